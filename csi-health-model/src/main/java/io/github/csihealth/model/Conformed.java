@@ -95,6 +95,16 @@ public final class Conformed<K extends Comparable<? super K>, E extends MapListE
     return onlyUnwritable;
   }
 
+  /** The same with what was found before conforming, such as while the message was read. */
+  public Conformed<K, E> withFindingsBefore(List<Finding> found) {
+    if (found.isEmpty()) {
+      return this;
+    }
+    List<Finding> all = new ArrayList<>(found);
+    all.addAll(findings);
+    return new Conformed<>(conditions, List.copyOf(all), onlyUnwritable);
+  }
+
   /**
    * Both reports of one volume taken together, as when a list names it twice: the union by key,
    * again conformed (rules C4, C14). Adverse in one of them is adverse.
