@@ -53,7 +53,11 @@ public final class UnixChannel implements AutoCloseable {
     redial.of(channel);
   }
 
-  /** A channel with the defaults of {@link #builder}. */
+  /**
+   * A channel with the defaults of {@link #builder}.
+   *
+   * @throws IllegalArgumentException if the path is 107 bytes long
+   */
   public static UnixChannel dial(UnixEndpoint endpoint) {
     return builder(endpoint).dial();
   }
@@ -132,7 +136,7 @@ public final class UnixChannel implements AutoCloseable {
     /**
      * The channel. It does not connect before its first call.
      *
-     * @throws IllegalArgumentException if the authority is none
+     * @throws IllegalArgumentException if the authority is none, or the path 107 bytes long
      */
     public UnixChannel dial() {
       return new UnixChannel(this);

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -44,10 +45,11 @@ public final class UnixServer implements AutoCloseable {
 
   private UnixServer(Builder builder) throws IOException {
     endpoint = builder.endpoint;
+    UnixDomainSocketAddress address = endpoint.address();
     removeStaleSocket(endpoint);
     eventLoops = EventLoops.start("csi-health-unix-server", 2);
     NettyServerBuilder netty =
-        NettyServerBuilder.forAddress(endpoint.address())
+        NettyServerBuilder.forAddress(address)
             .channelType(NioServerDomainSocketChannel.class)
             .bossEventLoopGroup(eventLoops)
             .workerEventLoopGroup(eventLoops)
@@ -153,6 +155,7 @@ public final class UnixServer implements AutoCloseable {
     /**
      * Starts to serve. A socket file that a killed server left behind is replaced.
      *
+     * @throws IllegalArgumentException if the path is 107 bytes long
      * @throws FileAlreadyExistsException if the path is taken by something that is no socket
      * @throws BindException if another server listens there
      * @throws IOException if the socket cannot be made, as when its directory is missing

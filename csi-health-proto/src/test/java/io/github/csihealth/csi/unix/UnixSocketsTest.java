@@ -71,16 +71,25 @@ class UnixSocketsTest {
     }
   }
 
+  /** One byte less than an endpoint may have: see UnixEndpoint. */
   @Test
-  void servesTheLongestPath() throws Exception {
+  void servesTheLongestPathOfTheJdk() throws Exception {
     String start = directory + "/";
-    endpoint = UnixEndpoint.parse(start + "x".repeat(UnixEndpoint.MAX_PATH_BYTES - start.length()));
+    String name = "x".repeat(UnixEndpoint.MAX_PATH_BYTES - 1 - start.length());
+    endpoint = UnixEndpoint.parse(start + name);
     try (UnixServer server = UnixServer.builder(endpoint).service(new Named("far")).start();
         UnixChannel channel = UnixChannel.dial(endpoint)) {
       assertThat(name(channel)).isEqualTo("far");
       assertThat(socket()).exists();
     }
     assertThat(socket()).doesNotExist();
+
+    UnixEndpoint longer = UnixEndpoint.parse(endpoint.path() + "x");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> UnixChannel.dial(longer))
+        .withMessageContaining("107 bytes")
+        .withMessageContaining("only 106");
+    assertThatIllegalArgumentException().isThrownBy(() -> UnixServer.builder(longer).start());
   }
 
   @Test
@@ -162,11 +171,11 @@ class UnixSocketsTest {
   }
 
   @Test
-  void startFailsWithoutItsDirectory() {
+  void startFailsWithoutItsDirectory() throws Exception {
     UnixEndpoint nowhere = UnixEndpoint.parse(directory + "/missing/csi.sock");
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> UnixServer.builder(nowhere).start());
-    assertThat(ourThreads()).isEmpty();
+    assertOurThreadsEnd();
   }
 
   @Test
@@ -183,7 +192,7 @@ class UnixSocketsTest {
     server.close();
 
     assertThat(socket()).doesNotExist();
-    assertThat(ourThreads()).isEmpty();
+    assertOurThreadsEnd();
     assertThat(channel.channel().isTerminated()).isTrue();
     assertThat(failure(channel).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
   }
@@ -233,6 +242,14 @@ class UnixSocketsTest {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("csi-health-unix"))
         .toList();
+  }
+
+  /** A thread that has done its last work may take a moment to go. */
+  private static void assertOurThreadsEnd() throws InterruptedException {
+    for (Thread thread : ourThreads()) {
+      thread.join(10_000);
+    }
+    assertThat(ourThreads()).isEmpty();
   }
 
   private static String name(UnixChannel channel) {
