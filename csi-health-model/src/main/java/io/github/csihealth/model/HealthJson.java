@@ -1,0 +1,207 @@
+package io.github.csihealth.model;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/**
+ * The JSON of the three health fields: read forgivingly, written as the Go types write it.
+ *
+ * <p>Reading (rule C1): any JSON can be read. What cannot be understood is a {@link Finding} with
+ * its path, and the rest is read; both {@code healthConditions} and the draft name {@code
+ * conditions} are taken. Each {@code read…} method takes the bytes of a document, a plain map as
+ * Kubernetes clients give it, or a Jackson tree; {@link #tree(InputStream)} makes a tree of a
+ * stream. Only text that is no JSON throws {@link InvalidJsonException}, which says where; so does
+ * JSON beyond the limits of the parser: nesting deeper than 1,000 levels and numbers of more than
+ * 1,000 digits.
+ *
+ * <p>Writing: key order, absent and null fields and escapes are those of the Kubernetes API types
+ * v1.37 as serialized by Go: an unset {@code lastTransitionTime} is {@code null}, empty lists and
+ * messages are left out, {@code <}, {@code >}, {@code &}, U+2028 and U+2029 are escaped. Fields
+ * that were read and not understood are written after the known ones.
+ */
+public final class HealthJson {
+
+  static final JsonMapper MAPPER =
+      JsonMapper.builder(GoJson.FACTORY)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
+
+  private HealthJson() {}
+
+  /**
+   * The tree of a JSON text.
+   *
+   * @throws InvalidJsonException if it is no JSON
+   */
+  public static JsonNode tree(byte[] json) {
+    try {
+      return checked(MAPPER.readTree(json));
+    } catch (JsonProcessingException e) {
+      throw invalid(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The tree of a JSON text that is read to its end; the stream is not closed.
+   *
+   * @throws InvalidJsonException if it is no JSON
+   * @throws IOException if the stream fails
+   */
+  public static JsonNode tree(InputStream json) throws IOException {
+    try {
+      return checked(MAPPER.readTree(json));
+    } catch (JsonProcessingException e) {
+      throw invalid(e);
+    }
+  }
+
+  /** Reads a whole claim, of which only identity, binding and health are taken. */
+  public static Read<Claim> readClaim(byte[] claim) {
+    return readClaim(tree(claim));
+  }
+
+  /** Reads a whole claim given as plain values. */
+  public static Read<Claim> readClaim(Map<String, ?> claim) {
+    return readClaim(tree(claim));
+  }
+
+  /** Reads a whole claim given as a tree. */
+  public static Read<Claim> readClaim(JsonNode claim) {
+    return new HealthReader().claim(claim);
+  }
+
+  /** Reads a whole persistent volume, of which only identity and binding are taken. */
+  public static Read<PersistentVolume> readPersistentVolume(byte[] volume) {
+    return readPersistentVolume(tree(volume));
+  }
+
+  /** Reads a whole persistent volume given as plain values. */
+  public static Read<PersistentVolume> readPersistentVolume(Map<String, ?> volume) {
+    return readPersistentVolume(tree(volume));
+  }
+
+  /** Reads a whole persistent volume given as a tree. */
+  public static Read<PersistentVolume> readPersistentVolume(JsonNode volume) {
+    return new HealthReader().persistentVolume(volume);
+  }
+
+  /** Reads {@code status.volumeHealth} of a whole pod. */
+  public static Read<MapList<String, PodVolumeHealth>> readPodHealth(byte[] pod) {
+    return readPodHealth(tree(pod));
+  }
+
+  /** Reads {@code status.volumeHealth} of a whole pod given as plain values. */
+  public static Read<MapList<String, PodVolumeHealth>> readPodHealth(Map<String, ?> pod) {
+    return readPodHealth(tree(pod));
+  }
+
+  /** Reads {@code status.volumeHealth} of a whole pod given as a tree. */
+  public static Read<MapList<String, PodVolumeHealth>> readPodHealth(JsonNode pod) {
+    return new HealthReader().podHealth(pod);
+  }
+
+  /** Reads {@code status.storageHealth} of a whole CSINode. */
+  public static Read<MapList<String, StorageHealth>> readCsiNodeHealth(byte[] csiNode) {
+    return readCsiNodeHealth(tree(csiNode));
+  }
+
+  /** Reads {@code status.storageHealth} of a whole CSINode given as plain values. */
+  public static Read<MapList<String, StorageHealth>> readCsiNodeHealth(Map<String, ?> csiNode) {
+    return readCsiNodeHealth(tree(csiNode));
+  }
+
+  /** Reads {@code status.storageHealth} of a whole CSINode given as a tree. */
+  public static Read<MapList<String, StorageHealth>> readCsiNodeHealth(JsonNode csiNode) {
+    return new HealthReader().csiNodeHealth(csiNode);
+  }
+
+  /** Reads the value of a claim's {@code healthStatus}; JSON null is the absent one. */
+  public static Read<VolumeHealthStatus> readVolumeHealth(byte[] healthStatus) {
+    return new HealthReader().volumeHealth(tree(healthStatus));
+  }
+
+  /**
+   * The value of a claim's {@code healthStatus}: {@code null} for the absent one, which a merge
+   * patch takes for "remove the field".
+   */
+  public static byte[] write(VolumeHealthStatus health) {
+    return bytes(generator -> write(generator, health));
+  }
+
+  /** One entry of a pod's {@code volumeHealth}. */
+  public static byte[] write(PodVolumeHealth health) {
+    return bytes(generator -> write(generator, health));
+  }
+
+  /** One entry of a CSINode's {@code storageHealth}. */
+  public static byte[] write(StorageHealth health) {
+    return bytes(generator -> write(generator, health));
+  }
+
+  /** Writes what {@link #write(VolumeHealthStatus)} returns as the next value of a document. */
+  public static void write(JsonGenerator generator, VolumeHealthStatus health) throws IOException {
+    HealthWriter.volumeHealth(generator, health);
+  }
+
+  /** Writes what {@link #write(PodVolumeHealth)} returns as the next value of a document. */
+  public static void write(JsonGenerator generator, PodVolumeHealth health) throws IOException {
+    HealthWriter.podVolumeHealth(generator, health);
+  }
+
+  /** Writes what {@link #write(StorageHealth)} returns as the next value of a document. */
+  public static void write(JsonGenerator generator, StorageHealth health) throws IOException {
+    HealthWriter.storageHealth(generator, health);
+  }
+
+  /** A generator that escapes as Go does, for a document around these values. */
+  public static JsonGenerator generator(OutputStream out) throws IOException {
+    return MAPPER.createGenerator(out);
+  }
+
+  private static JsonNode tree(Map<String, ?> values) {
+    return MAPPER.valueToTree(values);
+  }
+
+  private static JsonNode checked(JsonNode tree) {
+    if (tree.isMissingNode()) {
+      throw new InvalidJsonException("no JSON: the text is empty");
+    }
+    return tree;
+  }
+
+  private static InvalidJsonException invalid(JsonProcessingException e) {
+    JsonLocation at = e.getLocation();
+    String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+    // The cause is left out: its message quotes the input, which may be anything.
+    return new InvalidJsonException("no JSON" + where + ": " + e.getOriginalMessage());
+  }
+
+  private static byte[] bytes(Body body) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(256);
+    try (JsonGenerator generator = generator(out)) {
+      body.write(generator);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  private interface Body {
+    void write(JsonGenerator generator) throws IOException;
+  }
+}

@@ -1,0 +1,308 @@
+package io.github.csihealth.model;
+
+import static io.github.csihealth.model.VolumeHealthStatusType.DATA_LOSS;
+import static io.github.csihealth.model.VolumeHealthStatusType.DEGRADED;
+import static io.github.csihealth.model.VolumeHealthStatusType.INACCESSIBLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rules C3 to C8, from a report to a list that the API server accepts. */
+class ConformedTest {
+
+  @Test
+  void c3AnUnknownStatusIsSurfacedAndNotWritten() {
+    var conformed = conform(of(DEGRADED, "A", ""), of(unknown("99"), "X", ""));
+    assertThat(conformed.conditions()).isEqualTo(MapList.of(of(DEGRADED, "A", "")));
+    assertThat(conformed.onlyUnwritable()).isFalse();
+    assertThat(conformed.findings())
+        .singleElement()
+        .hasToString(
+            "UNKNOWN_STATUS at health_statuses[1]: status 99 is not known and is not written");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "99", "-1", "Unknown"})
+  void c3AReportOfOnlyUnknownStatusesIsNoRecovery(String status) {
+    var conformed = conform(of(unknown(status), "X", ""));
+    assertThat(conformed.conditions().isEmpty()).isTrue();
+    assertThat(conformed.onlyUnwritable()).isTrue();
+    assertThat(conform().onlyUnwritable()).isFalse();
+  }
+
+  @Test
+  void c4OfDuplicatesTheBytewiseSmallestMessageIsKeptInAnyOrder() {
+    var first = conform(of(DEGRADED, "PathLost", "m1"), of(DEGRADED, "PathLost", "m2"));
+    var second = conform(of(DEGRADED, "PathLost", "m2"), of(DEGRADED, "PathLost", "m1"));
+    assertThat(first.conditions()).isEqualTo(MapList.of(of(DEGRADED, "PathLost", "m1")));
+    assertThat(second.conditions()).isEqualTo(first.conditions());
+    assertThat(first.findings())
+        .singleElement()
+        .hasToString(
+            "DUPLICATE_KEY at health_statuses[1]: duplicate key (Degraded/PathLost): the bytewise"
+                + " smallest message is kept");
+    assertThat(second.findings())
+        .singleElement()
+        .extracting(Finding::path)
+        .isEqualTo("health_statuses[0]");
+  }
+
+  @Test
+  void c4BytewiseIsByUtf8AndNotByUtf16() {
+    String emoji = "\ud83d\ude00"; // U+1F600: F0 9F in UTF-8, D83D in UTF-16
+    String high = "\uff5e"; // EF BD in UTF-8
+    assertThat(conform(of(DEGRADED, "A", emoji), of(DEGRADED, "A", high)).conditions())
+        .isEqualTo(MapList.of(of(DEGRADED, "A", high)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PathLost", "path_lost", "A:B", "A,B_", "a", "A_"})
+  void c5ALegalReasonIsNeverTouched(String reason) {
+    var conformed = conform(of(DEGRADED, reason, ""));
+    assertThat(conformed.conditions()).isEqualTo(MapList.of(of(DEGRADED, reason, "")));
+    assertThat(conformed.findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'disk slow', DiskSlow_1a29e5dd",
+    "path-lost, PathLost_a678cfb7",
+    "1Path, Path_800e8f08",
+    "A:, A:_6a699d31",
+    "'', Unspecified_e3b0c442",
+    "卷, Unspecified_ef4b2314",
+    "A.b, AB_4ff54a77",
+  })
+  void c5AnyOtherIsRewrittenFromItselfAlone(String reason, String written) {
+    var conformed = conform(of(DEGRADED, reason, "m"), of(DATA_LOSS, "Real", ""));
+    assertThat(conformed.conditions().entries())
+        .extracting(VolumeHealthCondition::reason)
+        .containsExactly("Real", written);
+    assertThat(conformed.findings())
+        .extracting(Finding::kind)
+        .containsExactly(FindingKind.REASON_REWRITTEN);
+  }
+
+  @Test
+  void c5AReasonOfMoreThan256BytesIsCutAndStaysDistinct() {
+    String stem = "x".repeat(256);
+    assertThat(conform(of(DEGRADED, stem, "")).conditions().entries().get(0).reason())
+        .isEqualTo(stem);
+    var conformed = conform(of(DEGRADED, stem + "a", ""), of(DEGRADED, stem + "b", ""));
+    assertThat(conformed.conditions().size()).isEqualTo(2);
+    assertThat(conformed.conditions().entries())
+        .allSatisfy(
+            c ->
+                assertThat(c.reason())
+                    .hasSize(256)
+                    .startsWith("X".concat("x".repeat(246)).concat("_")));
+  }
+
+  @Test
+  void c5AReasonThatCollidesWithARewrittenOneIsStillOneKey() {
+    var conformed = conform(of(DEGRADED, "disk slow", "b"), of(DEGRADED, "DiskSlow_1a29e5dd", "a"));
+    assertThat(conformed.conditions())
+        .isEqualTo(MapList.of(of(DEGRADED, "DiskSlow_1a29e5dd", "a")));
+    assertThat(conformed.findings()).extracting(Finding::kind).contains(FindingKind.DUPLICATE_KEY);
+  }
+
+  @Test
+  void c6AMessageIsCutToBytesOnACodePointBoundary() {
+    assertThat(message("a".repeat(1024))).isEqualTo("a".repeat(1024));
+    assertThat(message("a".repeat(1023) + "€")).isEqualTo("a".repeat(1023));
+    assertThat(message("é".repeat(513))).isEqualTo("é".repeat(512));
+    assertThat(message("\ud83d\ude00".repeat(300))).isEqualTo("\ud83d\ude00".repeat(256));
+    assertThat(message("a".repeat(1022) + "\ud83d\ude00")).isEqualTo("a".repeat(1022));
+  }
+
+  @Test
+  void c6ALoneSurrogateIsReplacedBeforeBytesAreCounted() {
+    assertThat(message("a\ud83db")).isEqualTo("a?b");
+    assertThat(message("\ud83d".repeat(1024))).isEqualTo("?".repeat(1024));
+    assertThat(message("\ude00\ud83d")).isEqualTo("??");
+  }
+
+  @Test
+  void c6WhatOnlyTheCsiSpecForbidsIsKeptAndSurfaced() {
+    var conformed = conform(of(DEGRADED, "R".repeat(129), "é".repeat(65)));
+    assertThat(conformed.conditions())
+        .isEqualTo(MapList.of(of(DEGRADED, "R".repeat(129), "é".repeat(65))));
+    assertThat(conformed.findings())
+        .extracting(Finding::kind, Finding::path)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(
+                FindingKind.OVER_CSI_LIMIT, "health_statuses[0].reason"),
+            org.assertj.core.groups.Tuple.tuple(
+                FindingKind.OVER_CSI_LIMIT, "health_statuses[0].message"));
+    assertThat(conform(of(DEGRADED, "R".repeat(128), "é".repeat(64))).findings()).isEmpty();
+  }
+
+  @Test
+  void c7TheSixteenMostSevereAreKept() {
+    List<VolumeHealthCondition> reported = new ArrayList<>();
+    IntStream.range(0, 16).forEach(i -> reported.add(of(DEGRADED, "R" + (char) ('a' + i), "")));
+    reported.add(of(DATA_LOSS, "Z", ""));
+    var conformed = Conformed.ofVolume(reported);
+    assertThat(conformed.conditions().entries())
+        .hasSize(16)
+        .startsWith(of(DATA_LOSS, "Z", ""), of(DEGRADED, "Ra", ""))
+        .endsWith(of(DEGRADED, "Ro", ""));
+    assertThat(conformed.findings())
+        .singleElement()
+        .hasToString("CONDITION_CUT at Degraded/Rp: at most 16 conditions are written");
+  }
+
+  @Test
+  void c7TheOrderIsBySeverityThenReason() {
+    assertThat(
+            conform(
+                    of(DEGRADED, "B", ""),
+                    of(INACCESSIBLE, "B", ""),
+                    of(DEGRADED, "A", ""),
+                    of(DATA_LOSS, "C", ""))
+                .conditions())
+        .hasToString("[DataLoss/C, Inaccessible/B, Degraded/A, Degraded/B]");
+  }
+
+  @Test
+  void c24StorageConditionsOfDistinctCapabilitiesStayAndEqualOnesMergeWithoutAFault() {
+    var slow = StorageHealthStatusType.STORAGE_DEGRADED;
+    var rwx =
+        new StorageHealthCondition.Key(
+            slow,
+            "Slow",
+            PersistentVolumeAccessMode.READ_WRITE_MANY,
+            PersistentVolumeMode.FILESYSTEM);
+    var rwo =
+        new StorageHealthCondition.Key(
+            slow,
+            "Slow",
+            PersistentVolumeAccessMode.READ_WRITE_ONCE,
+            PersistentVolumeMode.FILESYSTEM);
+    var conformed =
+        Conformed.ofStorage(
+            List.of(
+                StorageHealthCondition.of(rwx, "b"),
+                StorageHealthCondition.of(rwo, "c"),
+                StorageHealthCondition.of(rwx, "a")));
+    assertThat(conformed.conditions().entries())
+        .containsExactly(StorageHealthCondition.of(rwx, "a"), StorageHealthCondition.of(rwo, "c"));
+    assertThat(conformed.findings()).isEmpty();
+  }
+
+  @Property
+  void theOutputIsAlwaysAccepted(@ForAll("reports") List<VolumeHealthCondition> reported) {
+    var conditions = Conformed.ofVolume(reported).conditions();
+    assertThat(conditions.size()).isLessThanOrEqualTo(16);
+    assertThat(conditions.duplicates()).isEmpty();
+    for (VolumeHealthCondition condition : conditions) {
+      assertThat(condition.status().isKnown()).isTrue();
+      assertThat(condition.reason())
+          .matches("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?")
+          .hasSizeBetween(1, 256);
+      assertThat(utf8(condition.message())).isLessThanOrEqualTo(1024);
+      assertThat(condition.message()).doesNotContain("\ufffd");
+    }
+  }
+
+  @Property
+  void conformingTwiceIsConformingOnce(@ForAll("reports") List<VolumeHealthCondition> reported) {
+    var once = Conformed.ofVolume(reported).conditions();
+    assertThat(Conformed.ofVolume(once.entries()).conditions()).isEqualTo(once);
+  }
+
+  @Property
+  void theOrderOfTheReportDoesNotMatter(
+      @ForAll("reports") List<VolumeHealthCondition> reported, @ForAll Random random) {
+    List<VolumeHealthCondition> shuffled = new ArrayList<>(reported);
+    Collections.shuffle(shuffled, random);
+    assertThat(Conformed.ofVolume(shuffled).conditions())
+        .isEqualTo(Conformed.ofVolume(reported).conditions());
+  }
+
+  @Property
+  void distinctReasonsStayDistinct(@ForAll("reasons") Set<String> reasons) {
+    Set<String> written = new HashSet<>();
+    reasons.forEach(reason -> written.add(Reasons.legal(reason)));
+    assertThat(written).hasSameSizeAs(reasons);
+  }
+
+  @Property
+  void nothingIsLostInSilence(@ForAll("reports") List<VolumeHealthCondition> reported) {
+    var conformed = Conformed.ofVolume(reported);
+    long lost = new HashSet<>(reported).size() - conformed.conditions().size();
+    assertThat(conformed.findings().size()).isGreaterThanOrEqualTo((int) lost);
+  }
+
+  @Property
+  void aUnionIsWhatOneReportOfBothWouldBe(
+      @ForAll("reports") List<VolumeHealthCondition> a,
+      @ForAll("reports") List<VolumeHealthCondition> b) {
+    List<VolumeHealthCondition> both = new ArrayList<>(a);
+    both.addAll(b);
+    var left = Conformed.ofVolume(a);
+    var right = Conformed.ofVolume(b);
+    var union = left.union(right, VolumeHealthCondition::message);
+    assertThat(union.conditions().entries())
+        .extracting(VolumeHealthCondition::key)
+        .isEqualTo(
+            Conformed.ofVolume(both).conditions().entries().stream()
+                .map(VolumeHealthCondition::key)
+                .toList());
+    assertThat(right.union(left, VolumeHealthCondition::message).conditions())
+        .isEqualTo(union.conditions());
+  }
+
+  @Provide
+  Arbitrary<List<VolumeHealthCondition>> reports() {
+    return ReportedConditions.any();
+  }
+
+  @Provide
+  Arbitrary<Set<String>> reasons() {
+    return ReportedConditions.reasons().set().ofMaxSize(40);
+  }
+
+  private static int utf8(String text) {
+    try {
+      return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text)).remaining();
+    } catch (CharacterCodingException e) {
+      throw new AssertionError("a lone surrogate", e);
+    }
+  }
+
+  private static String message(String reported) {
+    return conform(of(DEGRADED, "A", reported)).conditions().entries().get(0).message();
+  }
+
+  private static VolumeHealthStatusType unknown(String status) {
+    return VolumeHealthStatusType.of(status);
+  }
+
+  private static VolumeHealthCondition of(
+      VolumeHealthStatusType status, String reason, String message) {
+    return VolumeHealthCondition.of(status, reason, message);
+  }
+
+  private static Conformed<VolumeHealthCondition.Key, VolumeHealthCondition> conform(
+      VolumeHealthCondition... reported) {
+    return Conformed.ofVolume(List.of(reported));
+  }
+}

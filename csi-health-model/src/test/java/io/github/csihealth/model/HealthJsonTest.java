@@ -1,0 +1,264 @@
+package io.github.csihealth.model;
+
+import static io.github.csihealth.model.VolumeHealthStatusType.DEGRADED;
+import static io.github.csihealth.model.VolumeHealthStatusType.INACCESSIBLE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rules C1, C2 and C10 of reading, and what writing keeps. */
+class HealthJsonTest {
+
+  private static final Instant NEW_YEAR = Instant.parse("2026-01-01T00:00:00Z");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-01-01T00:00:00Z",
+        "2026-01-01T00:00:00+00:00",
+        "2026-01-01T00:00:00.1Z",
+        "2026-01-01T00:00:00.123456Z",
+        "2026-01-01T00:00:00.123456789Z",
+        "2026-01-01T00:00:00.999999999999Z",
+        "2026-01-01T05:30:00+05:30",
+        "2025-12-31T16:00:00-08:00"
+      })
+  void c10EveryRfc3339FormIsOneInstantInWholeSeconds(String time) {
+    Read<VolumeHealthStatus> read = read("{'lastTransitionTime':'" + time + "'}");
+    assertThat(read.findings()).isEmpty();
+    assertThat(read.value().lastTransitionTime()).contains(NEW_YEAR);
+    assertThat(read.value()).hasSameHashCodeAs(VolumeHealthStatus.of(MapList.of(), NEW_YEAR));
+    assertThat(read.value()).isEqualTo(VolumeHealthStatus.of(MapList.of(), NEW_YEAR));
+  }
+
+  @Test
+  void c10AFractionIsCutAndNotRounded() {
+    VolumeHealthStatus health =
+        VolumeHealthStatus.of(MapList.of(), NEW_YEAR.plusNanos(999_999_999));
+    assertThat(text(HealthJson.write(health)))
+        .isEqualTo("{\"lastTransitionTime\":\"2026-01-01T00:00:00Z\"}");
+    assertThat(HealthJson.readVolumeHealth(HealthJson.write(health)).value()).isEqualTo(health);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"2026-01-01 00:00:00Z", "", "2026-01-01T00:00:00", "2026-13-01T00:00:00Z", "now"})
+  void c1ABadTimeIsAFindingWithItsPathAndTheRestIsRead(String time) {
+    Read<Claim> read =
+        claim(
+            "{'healthConditions':[{'status':'Degraded','reason':'A'}],'lastTransitionTime':'"
+                + time
+                + "'}");
+    assertThat(read.value().health().lastTransitionTime()).isEmpty();
+    assertThat(read.value().health().conditions().entries())
+        .containsExactly(VolumeHealthCondition.of(DEGRADED, "A"));
+    assertThat(read.findings())
+        .singleElement()
+        .satisfies(
+            found -> {
+              assertThat(found.kind()).isEqualTo(FindingKind.BAD_TIME);
+              assertThat(found.path()).isEqualTo("status.healthStatus.lastTransitionTime");
+            });
+  }
+
+  @Test
+  void c1TheZeroTimeOfGoIsNoTime() {
+    assertThat(read("{'lastTransitionTime':'0001-01-01T00:00:00Z'}").value().lastTransitionTime())
+        .isEmpty();
+  }
+
+  @Test
+  void c2HealthHasThreeStates() {
+    assertThat(claimHealth("{'status':{}}")).isEqualTo(VolumeHealthStatus.absent());
+    assertThat(claimHealth("{'status':{'healthStatus':null}}").state())
+        .isEqualTo(HealthState.NO_INFORMATION);
+    assertThat(claimHealth("{}").state()).isEqualTo(HealthState.NO_INFORMATION);
+    for (String healthy :
+        List.of(
+            "{}",
+            "{'lastTransitionTime':null}",
+            "{'lastTransitionTime':'2026-01-01T00:00:00Z'}",
+            "{'healthConditions':[]}",
+            "{'healthConditions':null}")) {
+      assertThat(read(healthy).value().state()).isEqualTo(HealthState.HEALTHY);
+      assertThat(read(healthy).value()).isNotEqualTo(VolumeHealthStatus.absent());
+    }
+    assertThat(read("{'healthConditions':[]}").value()).isEqualTo(read("{}").value());
+    assertThat(read("{'healthConditions':[{'status':'Unknown','reason':'X'}]}").value().state())
+        .isEqualTo(HealthState.ADVERSE);
+  }
+
+  @Test
+  void c2AnUnknownStatusIsKeptAndWrittenBack() {
+    String json =
+        "{'healthConditions':[{'status':'Unknown','reason':'X'}],'lastTransitionTime':null}";
+    Read<VolumeHealthStatus> read = read(json);
+    assertThat(text(HealthJson.write(read.value()))).isEqualTo(quoted(json));
+    assertThat(read.findings())
+        .extracting(Finding::kind)
+        .containsExactly(FindingKind.UNKNOWN_STATUS);
+  }
+
+  @Test
+  void theDraftNameOfTheListIsReadToo() {
+    assertThat(read("{'conditions':[{'status':'Degraded','reason':'A'}]}").value().conditions())
+        .isEqualTo(MapList.of(VolumeHealthCondition.of(DEGRADED, "A")));
+  }
+
+  @Test
+  void c1WrongTypesAreFindingsAndTheRestIsRead() {
+    Read<Claim> read =
+        HealthJson.readClaim(
+            json(
+                "{'metadata':{'name':7,'namespace':'shop','uid':'u'},'spec':[],'status':"
+                    + "{'healthStatus':{'healthConditions':[5,{'status':'Degraded','reason':'A',"
+                    + "'message':[]},{'status':'Inaccessible'}],'lastTransitionTime':{}}}}"));
+    assertThat(read.value().namespace()).isEqualTo("shop");
+    assertThat(read.value().name()).isEmpty();
+    assertThat(read.value().health().conditions())
+        .isEqualTo(
+            MapList.of(
+                VolumeHealthCondition.of(DEGRADED, "A"),
+                VolumeHealthCondition.of(INACCESSIBLE, "")));
+    assertThat(read.findings())
+        .extracting(found -> found.kind() + " " + found.path())
+        .containsExactlyInAnyOrder(
+            "WRONG_TYPE metadata.name",
+            "WRONG_TYPE spec",
+            "WRONG_TYPE status.healthStatus.healthConditions[0]",
+            "WRONG_TYPE status.healthStatus.healthConditions[1].message",
+            "MISSING_FIELD status.healthStatus.healthConditions[2].reason",
+            "WRONG_TYPE status.healthStatus.lastTransitionTime");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5", "'x'", "[]", "{'healthConditions':'x'}", "{'healthConditions':[1]}"})
+  void c1WhatCannotBeReadIsNeverHealthy(String healthStatus) {
+    Read<Claim> read = claim(healthStatus);
+    assertThat(read.value().health().state()).isEqualTo(HealthState.NO_INFORMATION);
+    assertThat(read.findings()).extracting(Finding::kind).contains(FindingKind.WRONG_TYPE);
+  }
+
+  @Test
+  void c1DuplicateKeysOfAStoredListAreKeptVisibleAndWrittenBack() {
+    Read<MapList<String, StorageHealth>> read =
+        HealthJson.readCsiNodeHealth(
+            json(
+                "{'status':{'storageHealth':[{'name':'d','healthConditions':["
+                    + "{'status':'StorageDegraded','reason':'A','message':'1'},"
+                    + "{'status':'StorageDegraded','reason':'A','message':'2'}]}]}}"));
+    MapList<StorageHealthCondition.Key, StorageHealthCondition> stored =
+        read.value().get("d").orElseThrow().conditions();
+    assertThat(stored.size()).isEqualTo(1);
+    assertThat(stored.duplicates())
+        .extracting(StorageHealthCondition::message)
+        .containsExactly("2");
+    assertThat(stored).isNotEqualTo(MapList.copyOf(stored.entries()));
+    assertThat(read.findings())
+        .extracting(Finding::kind)
+        .containsExactly(FindingKind.DUPLICATE_KEY);
+    assertThat(text(HealthJson.write(read.value().get("d").orElseThrow())))
+        .isEqualTo(
+            quoted(
+                "{'name':'d','healthConditions':[{'status':'StorageDegraded','reason':'A',"
+                    + "'message':'1','lastTransitionTime':null},{'status':'StorageDegraded',"
+                    + "'reason':'A','message':'2','lastTransitionTime':null}]}"));
+  }
+
+  @Test
+  void unknownFieldsOfAConditionAndOfTheStatusSurviveAReadAndAWrite() {
+    String json =
+        "{'healthConditions':[{'status':'Degraded','reason':'A','severity':1.10,'x':[null,{'y':'<'}]}],"
+            + "'lastTransitionTime':'2026-01-01T00:00:00Z','observed':12345678901234567890}";
+    Read<VolumeHealthStatus> read = read(json);
+    assertThat(text(HealthJson.write(read.value())))
+        .isEqualTo(quoted(json).replace("<", "\\u003c"));
+    assertThat(read.findings())
+        .extracting(Finding::kind)
+        .containsOnly(FindingKind.UNKNOWN_FIELD)
+        .hasSize(3);
+  }
+
+  @Test
+  void aWholePodWithFieldsOfALaterReleaseIsRead() {
+    assertThat(
+            HealthJson.readPodHealth(
+                    json(
+                        "{'kind':'Pod','status':{'foo':{'bar':1},'volumeHealth':[{'name':'data',"
+                            + "'lastTransitionTime':'2026-01-01T00:00:00Z'}]}}"))
+                .value()
+                .get("data")
+                .orElseThrow()
+                .health())
+        .isEqualTo(VolumeHealthStatus.of(MapList.of(), NEW_YEAR));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "{", "{'a':1} x", "{'a':}", "nul"})
+  void onlyTextThatIsNoJsonThrowsAndSaysWhere(String text) {
+    assertThatThrownBy(() -> HealthJson.readClaim(json(text)))
+        .isInstanceOf(InvalidJsonException.class)
+        .hasMessageContaining("no JSON")
+        .hasMessageMatching("(?s).*(empty|line \\d+, column \\d+).*");
+  }
+
+  @Property
+  void c1NoJsonTextMakesReadingThrow(@ForAll("anyJson") String json) {
+    byte[] text = json.getBytes(StandardCharsets.UTF_8);
+    HealthJson.readClaim(text);
+    HealthJson.readPersistentVolume(text);
+    HealthJson.readPodHealth(text);
+    HealthJson.readCsiNodeHealth(text);
+    VolumeHealthStatus health = HealthJson.readVolumeHealth(text).value();
+    HealthJson.readVolumeHealth(HealthJson.write(health));
+  }
+
+  @net.jqwik.api.Provide
+  net.jqwik.api.Arbitrary<String> anyJson() {
+    return HostileJson.documents();
+  }
+
+  @Property
+  void whatIsWrittenIsReadBackEqual(@ForAll("conditions") List<VolumeHealthCondition> conditions) {
+    VolumeHealthStatus health =
+        VolumeHealthStatus.of(Conformed.ofVolume(conditions).conditions(), NEW_YEAR);
+    assertThat(HealthJson.readVolumeHealth(HealthJson.write(health)).value()).isEqualTo(health);
+  }
+
+  @net.jqwik.api.Provide
+  net.jqwik.api.Arbitrary<List<VolumeHealthCondition>> conditions() {
+    return ReportedConditions.any();
+  }
+
+  private static VolumeHealthStatus claimHealth(String claim) {
+    return HealthJson.readClaim(json(claim)).value().health();
+  }
+
+  private static Read<Claim> claim(String healthStatus) {
+    return HealthJson.readClaim(json("{'status':{'healthStatus':" + healthStatus + "}}"));
+  }
+
+  private static Read<VolumeHealthStatus> read(String healthStatus) {
+    return HealthJson.readVolumeHealth(json(healthStatus));
+  }
+
+  private static byte[] json(String singleQuoted) {
+    return quoted(singleQuoted).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String quoted(String singleQuoted) {
+    return singleQuoted.replace('\'', '"');
+  }
+
+  private static String text(byte[] json) {
+    return new String(json, StandardCharsets.UTF_8);
+  }
+}

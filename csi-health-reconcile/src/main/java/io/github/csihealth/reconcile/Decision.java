@@ -1,0 +1,146 @@
+package io.github.csihealth.reconcile;
+
+import io.github.csihealth.model.Finding;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be done with one claim: write, confirm by a Get, or keep what is stored. A decision is
+ * a value; it does nothing by itself.
+ *
+ * <pre>{@code
+ * decision.write().ifPresent(intent -> client.patch(intent.mergePatch()));
+ * }</pre>
+ *
+ * <p>{@link #fold} takes all three apart. The caller keeps {@link #memory()} for the next decision
+ * on this object: at once for a decision without a write, and after the write was stored for one
+ * with it.
+ */
+public final class Decision {
+
+  /** Why a decision was taken. A minor version may add causes. */
+  public enum Cause {
+    /** Write: the set of (status, reason) differs from the stored one (rule C9). */
+    CONDITIONS_CHANGED,
+    /** Write: only messages differ, and the interval for that has passed (rule C9). */
+    MESSAGE_CHANGED,
+    /** Write: nothing adverse is known any more (rules C12, C13). */
+    RECOVERED,
+    /** Confirm: a complete cycle did not name an unhealthy volume; ask by Get (rule C13). */
+    ABSENT,
+    /** Keep: what is stored is what is reported, or there is nothing to store. */
+    UNCHANGED,
+    /** Keep: only messages differ; {@link Decision#until()} says when one may be written (C9). */
+    MESSAGE_PACED,
+    /** Keep: only messages differ, and the policy is not to write these (rule C9). */
+    MESSAGE_IGNORED,
+    /** Keep, last known: nothing that was reported is known to this version (rule C3). */
+    ONLY_UNKNOWN,
+    /** Keep: the probe failed, which is no recovery (rule C11). */
+    PROBE_FAILED,
+    /** Keep: the list cycle failed, and may add but not remove conditions (rule C14). */
+    CYCLE_FAILED,
+    /** Keep: the driver does not know the volume, which does not repair it (rule C13). */
+    VOLUME_NOT_FOUND,
+    /** Keep: absent from one complete cycle and Get gave no answer; another one clears (C13). */
+    ABSENT_ONCE
+  }
+
+  private final Cause cause;
+  private final @Nullable WriteIntent write;
+  private final @Nullable Instant until;
+  private final List<Finding> findings;
+  private final Memory memory;
+
+  private Decision(
+      Cause cause,
+      @Nullable WriteIntent write,
+      @Nullable Instant until,
+      List<Finding> findings,
+      Memory memory) {
+    this.cause = cause;
+    this.write = write;
+    this.until = until;
+    this.findings = findings;
+    this.memory = memory;
+  }
+
+  static Decision write(Cause cause, WriteIntent write, List<Finding> findings, Memory memory) {
+    return new Decision(cause, Objects.requireNonNull(write), null, List.copyOf(findings), memory);
+  }
+
+  static Decision confirm(Memory memory) {
+    return new Decision(Cause.ABSENT, null, null, List.of(), memory);
+  }
+
+  static Decision keep(Cause cause, Memory memory) {
+    return new Decision(cause, null, null, List.of(), memory);
+  }
+
+  static Decision paced(Instant until, Memory memory) {
+    return new Decision(Cause.MESSAGE_PACED, null, until, List.of(), memory);
+  }
+
+  Decision with(List<Finding> found) {
+    return found.isEmpty() ? this : new Decision(cause, write, until, List.copyOf(found), memory);
+  }
+
+  /** Why. */
+  public Cause cause() {
+    return cause;
+  }
+
+  /** What to write; empty for a decision to confirm or to keep. */
+  public Optional<WriteIntent> write() {
+    return Optional.ofNullable(write);
+  }
+
+  /**
+   * Whether ControllerGetVolumeHealth is to be asked. Its answer goes into the next decision as
+   * {@link Observation#reported} or {@link Observation#absentAndUnconfirmed}.
+   */
+  public boolean confirm() {
+    return cause == Cause.ABSENT;
+  }
+
+  /** From when on the newer message may be written; present for {@link Cause#MESSAGE_PACED}. */
+  public Optional<Instant> until() {
+    return Optional.ofNullable(until);
+  }
+
+  /** What was odd about the report or the stored state; unmodifiable. */
+  public List<Finding> findings() {
+    return findings;
+  }
+
+  /** What to remember of the object; the same instance as before where nothing changed. */
+  public Memory memory() {
+    return memory;
+  }
+
+  /** Applies the function that fits: each decision is exactly one of the three. */
+  public <R> R fold(
+      Function<? super WriteIntent, ? extends R> onWrite,
+      Function<? super Decision, ? extends R> onConfirm,
+      Function<? super Decision, ? extends R> onKeep) {
+    if (write != null) {
+      return onWrite.apply(write);
+    }
+    return confirm() ? onConfirm.apply(this) : onKeep.apply(this);
+  }
+
+  /** Reads {@code write (RECOVERED): absent}, {@code confirm (ABSENT)} or {@code keep (…)}. */
+  @Override
+  public String toString() {
+    String text =
+        fold(
+            intent -> "write (" + cause + "): " + intent.desired(),
+            confirm -> "confirm (" + cause + ")",
+            keep -> "keep (" + cause + (until == null ? ")" : " until " + until + ")"));
+    return findings.isEmpty() ? text : text + " with " + findings;
+  }
+}

@@ -1,0 +1,7 @@
+/** The pure reconcile engine for volume health. */
+module io.github.csihealth.reconcile {
+  requires static transitive org.jspecify;
+  requires transitive io.github.csihealth.model;
+
+  exports io.github.csihealth.reconcile;
+}
