@@ -1,0 +1,61 @@
+package io.github.csihealth.csi.client;
+
+import io.github.csihealth.model.Finding;
+import io.github.csihealth.model.FindingKind;
+import io.github.csihealth.model.VolumeHealthCondition;
+import io.github.csihealth.model.VolumeHealthReport;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/** Blanks the secret values that were sent with a call where its answer repeats them (rule C23). */
+final class SecretEchoes {
+
+  private static final String BLANK = "***";
+
+  private final List<String> values;
+
+  /**
+   * For these values; empty ones are no secrets. Longer ones go first, so that one that holds
+   * another is blanked whole.
+   */
+  SecretEchoes(Collection<String> values) {
+    this.values =
+        values.stream()
+            .filter(value -> !value.isEmpty())
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .toList();
+  }
+
+  String blank(String text) {
+    String blanked = text;
+    for (String value : values) {
+      blanked = blanked.replace(value, BLANK);
+    }
+    return blanked;
+  }
+
+  VolumeHealthReport blank(VolumeHealthReport report) {
+    if (values.isEmpty()) {
+      return report;
+    }
+    List<VolumeHealthCondition> conditions = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>(report.findings());
+    for (VolumeHealthCondition condition : report.conditions()) {
+      String reason = blank(condition.reason());
+      String message = blank(condition.message());
+      if (reason.equals(condition.reason()) && message.equals(condition.message())) {
+        conditions.add(condition);
+      } else {
+        findings.add(
+            Finding.of(
+                FindingKind.SECRET_BLANKED,
+                "health_statuses[" + conditions.size() + "]",
+                "the driver repeats a secret that it was sent"));
+        conditions.add(VolumeHealthCondition.of(condition.status(), reason, message));
+      }
+    }
+    return VolumeHealthReport.of(report.volumeId(), conditions).withFindings(findings);
+  }
+}
