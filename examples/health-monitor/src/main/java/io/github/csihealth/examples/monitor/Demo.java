@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.github.csihealth.csi.client.DriverInfo;
 import io.github.csihealth.csi.v1.ControllerGrpc;
-import io.github.csihealth.csi.v1.ControllerServiceCapability.RPC.Type;
+import io.github.csihealth.csi.v1.ControllerServiceCapability.RPC;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.model.VolumeHealthStatus;
 import io.github.csihealth.reconcile.ClaimReconciler;
@@ -85,8 +85,7 @@ final class Demo {
               "A replica of vol-media fails.",
               driver ->
                   driver.setHealth(
-                      MEDIA,
-                      FakeDriver.entry(DEGRADED, "ReplicaDown", "1 of 3 replicas is down")),
+                      MEDIA, FakeDriver.entry(DEGRADED, "ReplicaDown", "1 of 3 replicas is down")),
               Map.of(ORDERS, Cause.UNCHANGED, MEDIA, Cause.CONDITIONS_CHANGED),
               Map.of(ORDERS, LOST, MEDIA, ONE_DOWN),
               0,
@@ -129,8 +128,7 @@ final class Demo {
               "A second replica fails: the same condition with another message.",
               driver ->
                   driver.setHealth(
-                      MEDIA,
-                      FakeDriver.entry(DEGRADED, "ReplicaDown", "2 of 3 replicas are down")),
+                      MEDIA, FakeDriver.entry(DEGRADED, "ReplicaDown", "2 of 3 replicas are down")),
               Map.of(ORDERS, Cause.UNCHANGED, MEDIA, Cause.MESSAGE_CHANGED),
               Map.of(ORDERS, LOST, MEDIA, TWO_DOWN),
               0,
@@ -157,9 +155,6 @@ final class Demo {
               1,
               1));
 
-  private static final Map<String, String> CLAIMS =
-      Map.of(ORDERS, "orders", MEDIA, "media", QUIET, "cache");
-
   private Demo() {}
 
   /** Plays the story; true if every step came out as the contract says. */
@@ -175,10 +170,10 @@ final class Demo {
             new HealthMonitor(
                 dialled.client(), cluster, ClaimReconciler.create(), clock, 4, recorder)) {
       driver.named("disk.csihealth.example");
-      driver.controllerCapabilities(Type.GET_VOLUME_HEALTH, Type.LIST_VOLUME_HEALTH);
-      for (Map.Entry<String, String> claim : CLAIMS.entrySet()) {
-        server.boundClaim(NAMESPACE, claim.getValue(), driver.name(), claim.getKey());
-        driver.healthy(claim.getKey());
+      driver.controllerCapabilities(RPC.Type.GET_VOLUME_HEALTH, RPC.Type.LIST_VOLUME_HEALTH);
+      for (String volume : List.of(ORDERS, MEDIA, QUIET)) {
+        server.boundClaim(NAMESPACE, claimOf(volume), driver.name(), volume);
+        driver.healthy(volume);
       }
       cluster.start();
       DriverInfo info = dialled.describe();
@@ -191,8 +186,7 @@ final class Demo {
         recorder.clear();
         monitor.cycle(info);
         Counts made = Counts.of(driver, server).since(before);
-        StepOutcome outcome =
-            outcome(i + 1, step, clock, recorder, server, made);
+        StepOutcome outcome = outcome(i + 1, step, clock, recorder, server, made);
         report.step(outcome);
         allAsExpected &= outcome.asExpected();
         clock.advance(BETWEEN_CYCLES);
@@ -216,18 +210,21 @@ final class Demo {
         List.of(ORDERS, MEDIA).stream()
             .map(
                 volume -> {
-                  VolumeHealthStatus stored = stored(server, CLAIMS.get(volume));
+                  VolumeHealthStatus stored = stored(server, claimOf(volume));
                   StepRecorder.Seen seen = recorder.of(volume);
                   boolean asExpected =
                       seen.lastCause() == step.causes.get(volume)
                           && conditions(stored).equals(step.stored.get(volume));
                   return new StepOutcome.Volume(
-                      volume, NAMESPACE + "/" + CLAIMS.get(volume), seen, stored, asExpected);
+                      volume, NAMESPACE + "/" + claimOf(volume), seen, stored, asExpected);
                 })
             .toList();
     boolean countsAsExpected = made.gets() == step.gets && made.patches() == step.patches;
-    return new StepOutcome(
-        number, clock.instant(), step.event, volumes, made, countsAsExpected);
+    return new StepOutcome(number, clock.instant(), step.event, volumes, made, countsAsExpected);
+  }
+
+  private static String claimOf(String volume) {
+    return volume.substring("vol-".length());
   }
 
   private static VolumeHealthStatus stored(InMemoryApiServer server, String claim) {

@@ -40,9 +40,7 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws ExitException {
     PrintWriter out = spec.commandLine().getOut();
     DemoReport report =
-        output == Output.json
-            ? new JsonLinesReport(out)
-            : new TimelineReport(out, Ansi.AUTO);
+        output == Output.json ? new JsonLinesReport(out) : new TimelineReport(out, Ansi.AUTO);
     return (Demo.play(report) ? ExitCode.OK : ExitCode.FAILED).code();
   }
 }

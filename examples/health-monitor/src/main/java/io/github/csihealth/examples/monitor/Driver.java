@@ -63,8 +63,7 @@ final class Driver implements AutoCloseable {
           "no driver listens on " + endpoint + " (" + OneLine.of(e) + "): check --csi-address");
     }
     return new ExitException(
-        ExitCode.NOT_CSI,
-        "what listens on " + endpoint + " is no CSI driver (" + failure + ")");
+        ExitCode.NOT_CSI, "what listens on " + endpoint + " is no CSI driver (" + failure + ")");
   }
 
   HealthClient client() {
@@ -81,8 +80,11 @@ final class Driver implements AutoCloseable {
     if (result.failure().isPresent()) {
       throw new ExitException(
           ExitCode.NOT_CSI,
-          "the driver on " + channel.endpoint() + " does not say what it is ("
-              + result.failure().get() + ")");
+          "the driver on "
+              + channel.endpoint()
+              + " does not say what it is ("
+              + result.failure().get()
+              + ")");
     }
     return usable(result.answer().orElseThrow());
   }
@@ -91,13 +93,17 @@ final class Driver implements AutoCloseable {
     if (info.controllerMode() == ControllerMode.DORMANT) {
       throw new ExitException(
           ExitCode.NO_CAPABILITY,
-          "driver " + info.name() + " offers neither LIST_VOLUME_HEALTH nor GET_VOLUME_HEALTH:"
+          "driver "
+              + info.name()
+              + " offers neither LIST_VOLUME_HEALTH nor GET_VOLUME_HEALTH:"
               + " there is nothing to monitor");
     }
     if (info.controllerMode() == ControllerMode.LIST_WITHOUT_GET) {
       throw new ExitException(
           ExitCode.LIST_WITHOUT_GET,
-          "driver " + info.name() + " offers LIST_VOLUME_HEALTH without GET_VOLUME_HEALTH, which"
+          "driver "
+              + info.name()
+              + " offers LIST_VOLUME_HEALTH without GET_VOLUME_HEALTH, which"
               + " the CSI spec forbids: the driver must be mended");
     }
     return info;

@@ -3,25 +3,14 @@ package io.github.csihealth.examples.monitor;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations as the flags of Kubernetes programs write them: {@code 1m30s}, {@code 1.5h}. */
 final class GoDuration {
 
-  private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
-
-  private static final Map<String, Long> NANOS =
-      Map.of(
-          "ns", 1L,
-          "us", 1_000L,
-          "µs", 1_000L,
-          "μs", 1_000L,
-          "ms", 1_000_000L,
-          "s", 1_000_000_000L,
-          "m", 60_000_000_000L,
-          "h", 3_600_000_000_000L);
+  private static final Pattern PART =
+      Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
 
   private GoDuration() {}
 
@@ -40,7 +29,7 @@ final class GoDuration {
     while (part.find() && part.start() == end) {
       nanos =
           nanos.add(
-              new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(NANOS.get(part.group(2)))));
+              new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(nanos(part.group(2)))));
       end = part.end();
     }
     BigInteger whole = nanos.toBigInteger();
@@ -49,5 +38,16 @@ final class GoDuration {
           "'" + text + "' is no duration: write it like 300ms, 15s or 1m30s");
     }
     return Duration.ofNanos(whole.longValueExact());
+  }
+
+  private static long nanos(String unit) {
+    return switch (unit) {
+      case "h" -> 3_600_000_000_000L;
+      case "m" -> 60_000_000_000L;
+      case "s" -> 1_000_000_000L;
+      case "ms" -> 1_000_000L;
+      case "ns" -> 1L;
+      default -> 1_000L; // the three spellings of a microsecond
+    };
   }
 }

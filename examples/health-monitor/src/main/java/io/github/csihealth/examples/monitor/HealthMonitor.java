@@ -145,8 +145,7 @@ final class HealthMonitor implements AutoCloseable {
       BoundVolume volume = current.get();
       Decision decision = decide(volume, observation);
       if (decision.confirm()) {
-        observation =
-            ask(volume).fold(Observation::reported, Observation::absentAndUnconfirmed);
+        observation = ask(volume).fold(Observation::reported, Observation::absentAndUnconfirmed);
         decision = decide(volume, observation);
       }
       if (decision.write().isEmpty()) {
@@ -166,8 +165,7 @@ final class HealthMonitor implements AutoCloseable {
 
   private Decision decide(BoundVolume volume, Observation observation) {
     Memory memory = memories.getOrDefault(volume.claim().uid(), Memory.EMPTY);
-    Decision decision =
-        reconciler.decide(volume.claim(), observation, memory, clock.instant());
+    Decision decision = reconciler.decide(volume.claim(), observation, memory, clock.instant());
     listener.decided(volume, observation, decision);
     return decision;
   }

@@ -36,9 +36,7 @@ final class HealthMonitorCommand {
   private static int badUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     command.getErr().println("error: " + e.getMessage());
-    command
-        .getErr()
-        .println("try '" + command.getCommandSpec().qualifiedName() + " --help'");
+    command.getErr().println("try '" + command.getCommandSpec().qualifiedName() + " --help'");
     return ExitCode.USAGE.code();
   }
 

@@ -46,8 +46,7 @@ final class JsonLinesReport implements DemoReport {
               json.writeStartObject();
               json.writeStringField("observed", volume.seen().observations().get(i).toString());
               json.writeStringField("cause", volume.seen().decisions().get(i).cause().name());
-              json.writeBooleanField(
-                  "write", volume.seen().decisions().get(i).write().isPresent());
+              json.writeBooleanField("write", volume.seen().decisions().get(i).write().isPresent());
               json.writeEndObject();
             }
             json.writeEndArray();

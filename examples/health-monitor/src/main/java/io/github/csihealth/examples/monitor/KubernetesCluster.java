@@ -87,7 +87,8 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
         .map(Seen::value)
         .flatMap(
             now ->
-                Optional.ofNullable(claims.get(key(now.claimRef().namespace(), now.claimRef().name())))
+                Optional.ofNullable(
+                        claims.get(key(now.claimRef().namespace(), now.claimRef().name())))
                     .map(Seen::value)
                     .filter(claim -> Binding.of(now, claim, driver) == Binding.BOUND)
                     .map(claim -> new BoundVolume(now, claim)));
@@ -177,8 +178,7 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
   private static <T> T later(Map<String, Seen<T>> known, HasMetadata object, T value) {
     Seen<T> seen = new Seen<>(version(object), value);
     return known
-        .merge(
-            key(object), seen, (old, now) -> now.version.compareTo(old.version) >= 0 ? now : old)
+        .merge(key(object), seen, (old, now) -> now.version.compareTo(old.version) >= 0 ? now : old)
         .value();
   }
 
@@ -197,10 +197,7 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
   }
 
   private byte[] json(HasMetadata object) {
-    return watching
-        .getKubernetesSerialization()
-        .asJson(object)
-        .getBytes(StandardCharsets.UTF_8);
+    return watching.getKubernetesSerialization().asJson(object).getBytes(StandardCharsets.UTF_8);
   }
 
   private static String key(String namespace, String name) {

@@ -7,8 +7,8 @@ import io.github.csihealth.reconcile.Decision;
 import io.github.csihealth.reconcile.Observation;
 
 /**
- * Is told what the monitor sees and does, by its worker threads, several at a time. Methods must not
- * throw; all do nothing by default.
+ * Is told what the monitor sees and does, by its worker threads, several at a time. Methods must
+ * not throw; all do nothing by default.
  */
 interface MonitorListener {
 

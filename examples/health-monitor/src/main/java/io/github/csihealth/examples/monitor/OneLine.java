@@ -18,8 +18,7 @@ final class OneLine {
       root = root.getCause();
     }
     String message = root.getMessage();
-    return line(
-        message == null || message.isBlank() ? root.getClass().getSimpleName() : message);
+    return line(message == null || message.isBlank() ? root.getClass().getSimpleName() : message);
   }
 
   private static String line(String text) {

@@ -120,7 +120,8 @@ final class RunCommand implements Callable<Integer> {
   /** A driver without health is told apart before a cluster is needed. */
   private ApiServer reach(Driver driver) throws ExitException {
     DriverInfo info = driver.describe();
-    LOG.info("driver={} version={} mode={}", info.name(), info.vendorVersion(), info.controllerMode());
+    LOG.info(
+        "driver={} version={} mode={}", info.name(), info.vendorVersion(), info.controllerMode());
     return ApiServer.reach(Optional.ofNullable(kubeconfig));
   }
 

@@ -26,7 +26,8 @@ final class TimelineReport implements DemoReport {
   public void begin(DriverInfo driver, String socket, String server) {
     line("@|bold Volume health, from a CSI driver to the claims of a cluster|@");
     out.println();
-    out.printf("  driver      %s (%s mode) on %s%n", driver.name(), driver.controllerMode(), socket);
+    out.printf(
+        "  driver      %s (%s mode) on %s%n", driver.name(), driver.controllerMode(), socket);
     out.printf("  API server  %s, in memory%n", server);
     out.println("  claims      shop/orders (vol-orders), shop/media (vol-media), shop/cache");
     out.println();
@@ -53,7 +54,9 @@ final class TimelineReport implements DemoReport {
     line(
         "       @|faint calls:|@ "
             + counts
-            + (outcome.asExpected() ? "  @|green as expected|@" : "  @|bold,red NOT AS EXPECTED|@"));
+            + (outcome.asExpected()
+                ? "  @|green as expected|@"
+                : "  @|bold,red NOT AS EXPECTED|@"));
     out.println();
     out.flush();
   }
