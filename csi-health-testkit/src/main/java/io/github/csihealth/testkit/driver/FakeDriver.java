@@ -175,8 +175,10 @@ public final class FakeDriver implements AutoCloseable {
     return this;
   }
 
-  /** The volume is known, with nothing wrong: an empty list, and left out of pages unless {@link
-   * #listHealthy} says otherwise. */
+  /**
+   * The volume is known, with nothing wrong: an empty list, and left out of pages unless {@link
+   * #listHealthy} says otherwise.
+   */
   public FakeDriver healthy(String volumeId) {
     return setHealth(volumeId, List.of());
   }
