@@ -1,6 +1,6 @@
 package io.github.csihealth.examples.monitor;
 
-import io.github.csihealth.csi.client.DriverInfo;
+import io.github.csihealth.model.DriverInfo;
 
 /** Tells the demo's story to whoever watches it. */
 interface DemoReport {

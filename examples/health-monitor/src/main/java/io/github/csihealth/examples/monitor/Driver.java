@@ -1,10 +1,10 @@
 package io.github.csihealth.examples.monitor;
 
-import io.github.csihealth.csi.client.ControllerMode;
-import io.github.csihealth.csi.client.DriverInfo;
 import io.github.csihealth.csi.client.HealthClient;
 import io.github.csihealth.csi.unix.UnixChannel;
 import io.github.csihealth.csi.unix.UnixEndpoint;
+import io.github.csihealth.model.ControllerMode;
+import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.model.ProbeFailure;
 import io.github.csihealth.model.ProbeResult;
 import java.io.IOException;

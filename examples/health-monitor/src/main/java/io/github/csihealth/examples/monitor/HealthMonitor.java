@@ -1,11 +1,11 @@
 package io.github.csihealth.examples.monitor;
 
-import io.github.csihealth.csi.client.ControllerMode;
-import io.github.csihealth.csi.client.DriverInfo;
 import io.github.csihealth.csi.client.HealthClient;
 import io.github.csihealth.csi.client.ListListener;
 import io.github.csihealth.csi.client.ListSummary;
 import io.github.csihealth.examples.monitor.WriteResult.Outcome;
+import io.github.csihealth.model.ControllerMode;
+import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.model.ProbeResult;
 import io.github.csihealth.model.VolumeHealthReport;
 import io.github.csihealth.reconcile.ClaimReconciler;

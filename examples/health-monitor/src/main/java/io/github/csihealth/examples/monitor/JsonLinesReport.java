@@ -1,7 +1,7 @@
 package io.github.csihealth.examples.monitor;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.github.csihealth.csi.client.DriverInfo;
+import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.model.HealthJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

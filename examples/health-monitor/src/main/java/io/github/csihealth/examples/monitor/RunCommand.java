@@ -1,8 +1,8 @@
 package io.github.csihealth.examples.monitor;
 
-import io.github.csihealth.csi.client.ControllerMode;
-import io.github.csihealth.csi.client.DriverInfo;
 import io.github.csihealth.csi.unix.UnixEndpoint;
+import io.github.csihealth.model.ControllerMode;
+import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.reconcile.ClaimReconciler;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package io.github.csihealth.examples.monitor;
 
-import io.github.csihealth.csi.client.DriverInfo;
+import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.model.HealthState;
 import io.github.csihealth.reconcile.Observation;
 import java.io.PrintWriter;
