@@ -17,6 +17,7 @@ final class GoJson extends CharacterEscapes {
       new JsonFactoryBuilder()
           .characterEscapes(new GoJson())
           .disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE)
+          .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
           .build();
 
   private static final SerializedString LINE_SEPARATOR = new SerializedString("\\u2028");

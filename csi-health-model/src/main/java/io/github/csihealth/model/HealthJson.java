@@ -8,27 +8,43 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON of the three health fields: read forgivingly, written as the Go types write it.
  *
  * <p>Reading (rule C1): any JSON can be read. What cannot be understood is a {@link Finding} with
  * its path, and the rest is read; both {@code healthConditions} and the draft name {@code
- * conditions} are taken. Each {@code read…} method takes the bytes of a document, a plain map as
- * Kubernetes clients give it, or a Jackson tree; {@link #tree(InputStream)} makes a tree of a
- * stream. Only text that is no JSON throws {@link InvalidJsonException}, which says where; so does
- * JSON beyond the limits of the parser: nesting deeper than 1,000 levels and numbers of more than
- * 1,000 digits.
+ * conditions} are taken. Each {@code read…} method takes
+ *
+ * <ul>
+ *   <li>the bytes of a document, in UTF-8;
+ *   <li>a map of plain values, as Kubernetes clients and YAML parsers give it: maps, collections,
+ *       strings, numbers, booleans and null; of other types times of {@code java.time} and {@link
+ *       java.util.Date} are taken for RFC 3339, and all else by its {@code toString()};
+ *   <li>a Jackson tree, such as {@link #tree(InputStream)} makes of a stream.
+ * </ul>
+ *
+ * <p>Only text that is no JSON throws {@link InvalidJsonException}, which says where; so does JSON
+ * beyond the limits of the parser: nesting deeper than 1,000 levels, numbers of more than 1,000
+ * digits, field names of more than 50,000 characters.
  *
  * <p>Writing: key order, absent and null fields and escapes are those of the Kubernetes API types
  * v1.37 as serialized by Go: an unset {@code lastTransitionTime} is {@code null}, empty lists and
  * messages are left out, {@code <}, {@code >}, {@code &}, U+2028 and U+2029 are escaped. Fields
- * that were read and not understood are written after the known ones.
+ * that were read and not understood are written after the known ones. A lone surrogate, which UTF-8
+ * cannot hold, is written as a question mark.
+ *
+ * <pre>{@code
+ * JsonNode pod = HealthJson.tree(stream);
+ * MapList<String, PodVolumeHealth> volumes = HealthJson.readPodHealth(pod).value();
+ * }</pre>
  */
 public final class HealthJson {
 
@@ -49,10 +65,8 @@ public final class HealthJson {
   public static JsonNode tree(byte[] json) {
     try {
       return checked(MAPPER.readTree(json));
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) { // bytes in memory do not fail: it is about what they say
       throw invalid(e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -65,7 +79,7 @@ public final class HealthJson {
   public static JsonNode tree(InputStream json) throws IOException {
     try {
       return checked(MAPPER.readTree(json));
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | CharConversionException e) {
       throw invalid(e);
     }
   }
@@ -132,7 +146,36 @@ public final class HealthJson {
 
   /** Reads the value of a claim's {@code healthStatus}; JSON null is the absent one. */
   public static Read<VolumeHealthStatus> readVolumeHealth(byte[] healthStatus) {
-    return new HealthReader().volumeHealth(tree(healthStatus));
+    return readVolumeHealth(tree(healthStatus));
+  }
+
+  /** Reads the value of a claim's {@code healthStatus} given as plain values. */
+  public static Read<VolumeHealthStatus> readVolumeHealth(Map<String, ?> healthStatus) {
+    return readVolumeHealth(tree(healthStatus));
+  }
+
+  /** Reads the value of a claim's {@code healthStatus} given as a tree; null is the absent one. */
+  public static Read<VolumeHealthStatus> readVolumeHealth(JsonNode healthStatus) {
+    return new HealthReader().volumeHealth(healthStatus);
+  }
+
+  /**
+   * <strong>Experimental.</strong> Reads {@code spec.healthSchedulingPolicy} of a whole CSIDriver;
+   * {@link HealthSchedulingPolicy#none()} where it has none. A rule with a part of a wrong type is
+   * left out: read without that part it would rule out too many nodes.
+   */
+  public static Read<HealthSchedulingPolicy> readSchedulingPolicy(byte[] csiDriver) {
+    return readSchedulingPolicy(tree(csiDriver));
+  }
+
+  /** <strong>Experimental.</strong> Reads the policy of a whole CSIDriver given as plain values. */
+  public static Read<HealthSchedulingPolicy> readSchedulingPolicy(Map<String, ?> csiDriver) {
+    return readSchedulingPolicy(tree(csiDriver));
+  }
+
+  /** <strong>Experimental.</strong> Reads the policy of a whole CSIDriver given as a tree. */
+  public static Read<HealthSchedulingPolicy> readSchedulingPolicy(JsonNode csiDriver) {
+    return new PolicyReader().policy(csiDriver);
   }
 
   /**
@@ -151,6 +194,37 @@ public final class HealthJson {
   /** One entry of a CSINode's {@code storageHealth}. */
   public static byte[] write(StorageHealth health) {
     return bytes(generator -> write(generator, health));
+  }
+
+  /** <strong>Experimental.</strong> The value of a CSIDriver's {@code healthSchedulingPolicy}. */
+  public static byte[] write(HealthSchedulingPolicy policy) {
+    return bytes(generator -> HealthWriter.policy(generator, policy));
+  }
+
+  /**
+   * What {@link #write(VolumeHealthStatus)} writes, as plain values: unmodifiable maps and lists,
+   * strings, numbers, booleans and null. The absent one is null itself.
+   */
+  public static @Nullable Map<String, ?> toMap(VolumeHealthStatus health) {
+    return health.state() == HealthState.NO_INFORMATION ? null : plain(write(health));
+  }
+
+  /** What {@link #write(PodVolumeHealth)} writes, as plain values. */
+  public static Map<String, ?> toMap(PodVolumeHealth health) {
+    return plain(write(health));
+  }
+
+  /** What {@link #write(StorageHealth)} writes, as plain values. */
+  public static Map<String, ?> toMap(StorageHealth health) {
+    return plain(write(health));
+  }
+
+  /**
+   * <strong>Experimental.</strong> What {@link #write(HealthSchedulingPolicy)} writes, as plain
+   * values.
+   */
+  public static Map<String, ?> toMap(HealthSchedulingPolicy policy) {
+    return plain(write(policy));
   }
 
   /** Writes what {@link #write(VolumeHealthStatus)} returns as the next value of a document. */
@@ -174,7 +248,11 @@ public final class HealthJson {
   }
 
   private static JsonNode tree(Map<String, ?> values) {
-    return MAPPER.valueToTree(values);
+    return PlainValues.toTree(values);
+  }
+
+  private static Map<String, ?> plain(byte[] object) {
+    return PlainValues.mapOf(tree(object));
   }
 
   private static JsonNode checked(JsonNode tree) {
@@ -184,11 +262,14 @@ public final class HealthJson {
     return tree;
   }
 
-  private static InvalidJsonException invalid(JsonProcessingException e) {
-    JsonLocation at = e.getLocation();
+  /** The cause is left out: its message quotes the input, which may be anything. */
+  private static InvalidJsonException invalid(IOException e) {
+    if (!(e instanceof JsonProcessingException json)) {
+      return new InvalidJsonException("no JSON: neither UTF-8 nor UTF-16 nor UTF-32");
+    }
+    JsonLocation at = json.getLocation();
     String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
-    // The cause is left out: its message quotes the input, which may be anything.
-    return new InvalidJsonException("no JSON" + where + ": " + e.getOriginalMessage());
+    return new InvalidJsonException("no JSON" + where + ": " + json.getOriginalMessage());
   }
 
   private static byte[] bytes(Body body) {

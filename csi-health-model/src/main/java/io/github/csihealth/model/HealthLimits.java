@@ -17,6 +17,9 @@ public final class HealthLimits {
   /** Bytes of a message that the API server takes. */
   public static final int MAX_MESSAGE_BYTES = 1024;
 
+  /** Bytes of a CSI driver's name that the API server takes. */
+  public static final int MAX_DRIVER_NAME_BYTES = 63;
+
   /** Bytes that the CSI spec allows a driver for any string field. */
   public static final int MAX_CSI_STRING_BYTES = 128;
 

@@ -4,290 +4,178 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.csihealth.model.PersistentVolume.ClaimRef;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/** Reads one document, whatever it holds, and keeps what it found on the way (rule C1). */
-final class HealthReader {
+/** Reads what this library needs of one Kubernetes object. */
+final class HealthReader extends TreeReader {
 
-  private static final Set<String> VOLUME_HEALTH_FIELDS =
-      Set.of("healthConditions", "conditions", "lastTransitionTime");
-  private static final Set<String> POD_VOLUME_HEALTH_FIELDS =
-      Set.of("name", "healthConditions", "conditions", "lastTransitionTime");
-  private static final Set<String> STORAGE_HEALTH_FIELDS =
-      Set.of("name", "healthConditions", "conditions");
+  private static final String CONDITIONS = "healthConditions";
+  private static final String DRAFT_CONDITIONS = "conditions";
+  private static final String TIME = "lastTransitionTime";
+
+  private static final Set<String> VOLUME_HEALTH_FIELDS = Set.of(CONDITIONS, TIME);
+  private static final Set<String> POD_VOLUME_HEALTH_FIELDS = Set.of("name", CONDITIONS, TIME);
+  private static final Set<String> STORAGE_HEALTH_FIELDS = Set.of("name", CONDITIONS);
   private static final Set<String> VOLUME_CONDITION_FIELDS = Set.of("status", "reason", "message");
   private static final Set<String> STORAGE_CONDITION_FIELDS =
-      Set.of("status", "reason", "message", "accessMode", "volumeMode", "lastTransitionTime");
-
-  private final List<Finding> findings = new ArrayList<>();
+      Set.of("status", "reason", "message", "accessMode", "volumeMode", TIME);
 
   Read<Claim> claim(JsonNode tree) {
-    JsonNode root = object(tree, "");
+    JsonNode root = document(tree);
     JsonNode metadata = child(root, "metadata", "metadata");
     JsonNode spec = child(root, "spec", "spec");
     JsonNode status = child(root, "status", "status");
-    Claim claim =
+    return read(
         Claim.builder(
-                text(metadata, "namespace", "metadata.namespace"),
-                text(metadata, "name", "metadata.name"),
-                text(metadata, "uid", "metadata.uid"))
-            .resourceVersion(text(metadata, "resourceVersion", "metadata.resourceVersion"))
-            .volumeName(text(spec, "volumeName", "spec.volumeName"))
-            .phase(text(status, "phase", "status.phase"))
-            .health(volumeHealth(status.path("healthStatus"), "status.healthStatus"))
-            .build();
-    return new Read<>(claim, findings);
+                text(metadata, "namespace", "metadata"),
+                text(metadata, "name", "metadata"),
+                text(metadata, "uid", "metadata"))
+            .resourceVersion(text(metadata, "resourceVersion", "metadata"))
+            .volumeName(text(spec, "volumeName", "spec"))
+            .phase(text(status, "phase", "status"))
+            .health(optionalHealth(status.path("healthStatus"), "status.healthStatus"))
+            .build());
   }
 
   Read<PersistentVolume> persistentVolume(JsonNode tree) {
-    JsonNode root = object(tree, "");
+    JsonNode root = document(tree);
     JsonNode metadata = child(root, "metadata", "metadata");
     JsonNode spec = child(root, "spec", "spec");
     JsonNode csi = child(spec, "csi", "spec.csi");
     JsonNode ref = child(spec, "claimRef", "spec.claimRef");
     JsonNode status = child(root, "status", "status");
-    PersistentVolume volume =
-        PersistentVolume.builder(text(metadata, "name", "metadata.name"))
-            .csi(
-                text(csi, "driver", "spec.csi.driver"),
-                text(csi, "volumeHandle", "spec.csi.volumeHandle"))
+    PersistentVolume.Builder volume =
+        PersistentVolume.builder(text(metadata, "name", "metadata"))
+            .csi(text(csi, "driver", "spec.csi"), text(csi, "volumeHandle", "spec.csi"))
             .claimRef(
                 new ClaimRef(
-                    text(ref, "namespace", "spec.claimRef.namespace"),
-                    text(ref, "name", "spec.claimRef.name"),
-                    text(ref, "uid", "spec.claimRef.uid")))
-            .phase(text(status, "phase", "status.phase"))
+                    text(ref, "namespace", "spec.claimRef"),
+                    text(ref, "name", "spec.claimRef"),
+                    text(ref, "uid", "spec.claimRef")))
+            .phase(text(status, "phase", "status"))
             .deleting(metadata.hasNonNull("deletionTimestamp"))
-            .build();
-    return new Read<>(volume, findings);
+            .accessModes(accessModes(spec, "spec"));
+    volumeMode(spec, "spec").ifPresent(volume::volumeMode);
+    return read(volume.build());
   }
 
   Read<VolumeHealthStatus> volumeHealth(JsonNode tree) {
-    return new Read<>(volumeHealth(tree, "healthStatus"), findings);
+    return read(optionalHealth(tree, "healthStatus"));
   }
 
   Read<MapList<String, PodVolumeHealth>> podHealth(JsonNode pod) {
-    JsonNode list = child(object(pod, ""), "status", "status").path("volumeHealth");
+    String path = "status.volumeHealth";
     List<PodVolumeHealth> entries = new ArrayList<>();
-    for (Item item : objects(list, "status.volumeHealth")) {
-      JsonNode node = item.node;
-      String name = required(node, "name", item.path);
-      VolumeHealthStatus health = presentHealth(node, item.path, POD_VOLUME_HEALTH_FIELDS);
-      if (health.state() != HealthState.NO_INFORMATION) {
-        entries.add(PodVolumeHealth.of(name, health));
-      }
+    for (Item item : objects(child(document(pod), "status", "status").path("volumeHealth"), path)) {
+      String name = required(item.node(), "name", item.path());
+      health(item.node(), item.path(), POD_VOLUME_HEALTH_FIELDS)
+          .ifPresent(health -> entries.add(PodVolumeHealth.of(name, health)));
     }
-    return new Read<>(mapList(entries, "status.volumeHealth"), findings);
+    return read(mapList(entries, path));
   }
 
   Read<MapList<String, StorageHealth>> csiNodeHealth(JsonNode csiNode) {
-    JsonNode list = child(object(csiNode, ""), "status", "status").path("storageHealth");
+    String path = "status.storageHealth";
     List<StorageHealth> entries = new ArrayList<>();
-    for (Item item : objects(list, "status.storageHealth")) {
-      String name = required(item.node, "name", item.path);
-      String path = item.path + ".healthConditions";
-      List<StorageHealthCondition> conditions = new ArrayList<>();
-      JsonNode conditionList = conditionList(item.node);
-      for (Item condition : objects(conditionList, path)) {
-        conditions.add(storageCondition(condition.node, condition.path));
-      }
-      if (conditions.isEmpty() && holdsAnything(conditionList)) {
-        continue;
-      }
-      entries.add(
-          StorageHealth.of(name, mapList(conditions, path))
-              .withUnknownFields(unknown(item.node, STORAGE_HEALTH_FIELDS, item.path)));
+    JsonNode list = child(document(csiNode), "status", "status").path("storageHealth");
+    for (Item item : objects(list, path)) {
+      storageHealth(item.node(), item.path()).ifPresent(entries::add);
     }
-    return new Read<>(mapList(entries, "status.storageHealth"), findings);
+    return read(mapList(entries, path));
   }
 
-  private VolumeHealthStatus volumeHealth(JsonNode node, String path) {
-    if (node.isMissingNode() || node.isNull()) {
+  private VolumeHealthStatus optionalHealth(JsonNode node, String path) {
+    if (isAbsent(node) || !isObject(node, path)) {
       return VolumeHealthStatus.absent();
     }
-    if (!node.isObject()) {
-      wrongType(node, "an object", path);
-      return VolumeHealthStatus.absent();
-    }
-    return presentHealth(node, path, VOLUME_HEALTH_FIELDS);
+    return health(node, path, VOLUME_HEALTH_FIELDS).orElse(VolumeHealthStatus.absent());
   }
 
-  /** Absent where there is a list of conditions of which none can be read: no report of health. */
-  private VolumeHealthStatus presentHealth(JsonNode node, String path, Set<String> known) {
-    String listPath = path + ".healthConditions";
+  /** Empty where there is a list of conditions of which none can be read: no report of health. */
+  private Optional<VolumeHealthStatus> health(JsonNode node, String path, Set<String> fields) {
+    String listName = listName(node);
+    String listPath = path + "." + listName;
+    JsonNode list = node.path(listName);
     List<VolumeHealthCondition> conditions = new ArrayList<>();
-    JsonNode list = conditionList(node);
     for (Item item : objects(list, listPath)) {
-      VolumeHealthCondition condition =
-          VolumeHealthCondition.of(
-              VolumeHealthStatusType.of(required(item.node, "status", item.path)),
-              required(item.node, "reason", item.path),
-              text(item.node, "message", item.path + ".message"));
-      Map<String, ?> unknown = unknown(item.node, VOLUME_CONDITION_FIELDS, item.path);
-      conditions.add(unknown.isEmpty() ? condition : condition.withUnknownFields(unknown));
-      surfaceUnknown(condition.status(), item.path);
+      conditions.add(volumeCondition(item.node(), item.path()));
     }
-    if (conditions.isEmpty() && holdsAnything(list)) {
-      return VolumeHealthStatus.absent();
+    if (isUnreadable(list, conditions)) {
+      return Optional.empty();
     }
-    return VolumeHealthStatus.of(mapList(conditions, listPath), time(node, path))
-        .withUnknownFields(unknown(node, known, path));
+    return Optional.of(
+        VolumeHealthStatus.of(mapList(conditions, listPath), time(node, TIME, path))
+            .withUnknownFields(
+                unknown(node, field -> fields.contains(field) || field.equals(listName), path)));
+  }
+
+  private VolumeHealthCondition volumeCondition(JsonNode node, String path) {
+    VolumeHealthCondition condition =
+        VolumeHealthCondition.of(
+            VolumeHealthStatusType.of(required(node, "status", path)),
+            required(node, "reason", path),
+            text(node, "message", path));
+    surfaceUnknown(condition.status(), path);
+    return condition.withUnknownFields(unknown(node, VOLUME_CONDITION_FIELDS::contains, path));
+  }
+
+  private Optional<StorageHealth> storageHealth(JsonNode node, String path) {
+    String name = required(node, "name", path);
+    String listName = listName(node);
+    String listPath = path + "." + listName;
+    JsonNode list = node.path(listName);
+    List<StorageHealthCondition> conditions = new ArrayList<>();
+    for (Item item : objects(list, listPath)) {
+      conditions.add(storageCondition(item.node(), item.path()));
+    }
+    if (isUnreadable(list, conditions)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        StorageHealth.of(name, mapList(conditions, listPath))
+            .withUnknownFields(
+                unknown(
+                    node,
+                    field -> STORAGE_HEALTH_FIELDS.contains(field) || field.equals(listName),
+                    path)));
   }
 
   private StorageHealthCondition storageCondition(JsonNode node, String path) {
-    String accessMode = text(node, "accessMode", path + ".accessMode");
-    String volumeMode = text(node, "volumeMode", path + ".volumeMode");
     StorageHealthCondition condition =
         StorageHealthCondition.of(
             new StorageHealthCondition.Key(
                 StorageHealthStatusType.of(required(node, "status", path)),
                 required(node, "reason", path),
-                accessMode.isEmpty() ? null : PersistentVolumeAccessMode.of(accessMode),
-                volumeMode.isEmpty() ? null : PersistentVolumeMode.of(volumeMode)),
-            text(node, "message", path + ".message"));
+                optionalText(node, "accessMode", path)
+                    .map(PersistentVolumeAccessMode::of)
+                    .orElse(null),
+                volumeMode(node, path).orElse(null)),
+            text(node, "message", path));
     surfaceUnknown(condition.status(), path);
-    Instant time = time(node, path);
-    StorageHealthCondition timed =
-        time == null ? condition : condition.withLastTransitionTime(time);
-    Map<String, ?> unknown = unknown(node, STORAGE_CONDITION_FIELDS, path);
-    return unknown.isEmpty() ? timed : timed.withUnknownFields(unknown);
+    Instant time = time(node, TIME, path);
+    return (time == null ? condition : condition.withLastTransitionTime(time))
+        .withUnknownFields(unknown(node, STORAGE_CONDITION_FIELDS::contains, path));
   }
 
   private void surfaceUnknown(OpenType status, String path) {
     if (!status.isKnown() && !status.value().isEmpty()) {
-      findings.add(
-          Finding.of(
-              FindingKind.UNKNOWN_STATUS,
-              path + ".status",
-              "status '" + status + "' is not known; it is kept and is not healthy"));
+      found(
+          FindingKind.UNKNOWN_STATUS,
+          path + ".status",
+          "status '" + status + "' is not known; it is kept and is not healthy");
     }
   }
 
-  /** The shipped name, else the one of the draft. */
-  private static JsonNode conditionList(JsonNode node) {
-    JsonNode list = node.path("healthConditions");
-    return list.isMissingNode() || list.isNull() ? node.path("conditions") : list;
+  /** The shipped name of the list of conditions, unless only the draft's is there. */
+  private static String listName(JsonNode node) {
+    return isAbsent(node.path(CONDITIONS)) && !isAbsent(node.path(DRAFT_CONDITIONS))
+        ? DRAFT_CONDITIONS
+        : CONDITIONS;
   }
 
-  private static boolean holdsAnything(JsonNode list) {
-    return !(list.isMissingNode() || list.isNull() || (list.isArray() && list.isEmpty()));
-  }
-
-  private record Item(JsonNode node, String path) {}
-
-  /** The objects of a list; absent and null are an empty one, anything else is a finding. */
-  private List<Item> objects(JsonNode list, String path) {
-    if (list.isMissingNode() || list.isNull()) {
-      return List.of();
-    }
-    if (!list.isArray()) {
-      wrongType(list, "a list", path);
-      return List.of();
-    }
-    List<Item> items = new ArrayList<>(list.size());
-    for (int i = 0; i < list.size(); i++) {
-      String itemPath = path + "[" + i + "]";
-      if (list.get(i).isObject()) {
-        items.add(new Item(list.get(i), itemPath));
-      } else {
-        wrongType(list.get(i), "an object", itemPath);
-      }
-    }
-    return items;
-  }
-
-  private <K extends Comparable<? super K>, E extends MapListEntry<K>> MapList<K, E> mapList(
-      List<E> entries, String path) {
-    MapList<K, E> list = MapList.ofStored(entries);
-    for (E duplicate : list.duplicates()) {
-      findings.add(
-          Finding.of(
-              FindingKind.DUPLICATE_KEY,
-              path,
-              "stored more than once: (" + duplicate.key() + "); the first is used"));
-    }
-    return list;
-  }
-
-  private JsonNode object(JsonNode node, String path) {
-    if (!node.isObject()) {
-      wrongType(node, "an object", path.isEmpty() ? "document" : path);
-    }
-    return node;
-  }
-
-  private JsonNode child(JsonNode parent, String field, String path) {
-    JsonNode node = parent.path(field);
-    if (!node.isMissingNode() && !node.isNull() && !node.isObject()) {
-      wrongType(node, "an object", path);
-    }
-    return node;
-  }
-
-  private String required(JsonNode node, String field, String path) {
-    if (!node.hasNonNull(field)) {
-      findings.add(
-          Finding.of(FindingKind.MISSING_FIELD, path + "." + field, "required, read as empty"));
-      return "";
-    }
-    return text(node, field, path + "." + field);
-  }
-
-  private String text(JsonNode parent, String field, String path) {
-    JsonNode node = parent.path(field);
-    if (node.isMissingNode() || node.isNull()) {
-      return "";
-    }
-    if (!node.isTextual()) {
-      wrongType(node, "a string", path);
-      return "";
-    }
-    return node.textValue();
-  }
-
-  private @Nullable Instant time(JsonNode parent, String path) {
-    String field = path + ".lastTransitionTime";
-    JsonNode node = parent.path("lastTransitionTime");
-    String text = text(parent, "lastTransitionTime", field);
-    if (node.isTextual() && !KubernetesTime.isTime(text)) {
-      findings.add(Finding.of(FindingKind.BAD_TIME, field, "no RFC 3339 time; read as no time"));
-      return null;
-    }
-    Optional<Instant> time = KubernetesTime.parse(text);
-    return time.orElse(null);
-  }
-
-  private Map<String, ?> unknown(JsonNode node, Set<String> known, String path) {
-    Map<String, @Nullable Object> unknown = null;
-    for (Map.Entry<String, JsonNode> field : node.properties()) {
-      if (!known.contains(field.getKey())) {
-        if (unknown == null) {
-          unknown = new LinkedHashMap<>();
-        }
-        unknown.put(field.getKey(), HealthJson.MAPPER.convertValue(field.getValue(), Object.class));
-        findings.add(
-            Finding.of(FindingKind.UNKNOWN_FIELD, path + "." + field.getKey(), "not known; kept"));
-      }
-    }
-    return unknown == null ? Map.of() : Collections.unmodifiableMap(unknown);
-  }
-
-  private void wrongType(JsonNode node, String wanted, String path) {
-    findings.add(
-        Finding.of(
-            FindingKind.WRONG_TYPE,
-            path,
-            "expected "
-                + wanted
-                + ", found "
-                + node.getNodeType().name().toLowerCase(Locale.ROOT)
-                + "; read as absent"));
+  private static boolean isUnreadable(JsonNode list, List<?> conditions) {
+    return conditions.isEmpty() && !isAbsent(list) && !(list.isArray() && list.isEmpty());
   }
 }

@@ -23,14 +23,14 @@ final class HealthWriter {
 
   static void podVolumeHealth(JsonGenerator out, PodVolumeHealth entry) throws IOException {
     out.writeStartObject();
-    out.writeStringField("name", Utf8.withoutLoneSurrogates(entry.name()));
+    string(out, "name", entry.name());
     volumeHealthFields(out, entry.health());
     out.writeEndObject();
   }
 
   static void storageHealth(JsonGenerator out, StorageHealth entry) throws IOException {
     out.writeStartObject();
-    out.writeStringField("name", Utf8.withoutLoneSurrogates(entry.name()));
+    string(out, "name", entry.name());
     MapList<StorageHealthCondition.Key, StorageHealthCondition> conditions = entry.conditions();
     if (!conditions.isEmpty()) {
       out.writeArrayFieldStart("healthConditions");
@@ -40,6 +40,32 @@ final class HealthWriter {
       out.writeEndArray();
     }
     unknownFields(out, entry.unknownFields());
+    out.writeEndObject();
+  }
+
+  static void policy(JsonGenerator out, HealthSchedulingPolicy policy) throws IOException {
+    out.writeStartObject();
+    out.writeArrayFieldStart("rules");
+    for (HealthSchedulingRule rule : policy.rules()) {
+      rule(out, rule);
+    }
+    out.writeEndArray();
+    unknownFields(out, policy.unknownFields());
+    out.writeEndObject();
+  }
+
+  private static void rule(JsonGenerator out, HealthSchedulingRule rule) throws IOException {
+    out.writeStartObject();
+    string(out, "status", rule.status().value());
+    if (!rule.accessModes().isEmpty()) {
+      out.writeArrayFieldStart("accessModes");
+      for (PersistentVolumeAccessMode mode : rule.accessModes()) {
+        out.writeString(Utf8.withoutLoneSurrogates(mode.value()));
+      }
+      out.writeEndArray();
+    }
+    optional(out, "volumeMode", rule.volumeMode());
+    unknownFields(out, rule.unknownFields());
     out.writeEndObject();
   }
 
@@ -78,18 +104,22 @@ final class HealthWriter {
 
   private static void commonFields(
       JsonGenerator out, OpenType status, String reason, String message) throws IOException {
-    out.writeStringField("status", Utf8.withoutLoneSurrogates(status.value()));
-    out.writeStringField("reason", Utf8.withoutLoneSurrogates(reason));
+    string(out, "status", status.value());
+    string(out, "reason", reason);
     if (!message.isEmpty()) {
-      out.writeStringField("message", Utf8.withoutLoneSurrogates(message));
+      string(out, "message", message);
     }
   }
 
   private static void optional(JsonGenerator out, String field, Optional<? extends OpenType> value)
       throws IOException {
     if (value.isPresent()) {
-      out.writeStringField(field, Utf8.withoutLoneSurrogates(value.get().value()));
+      string(out, field, value.get().value());
     }
+  }
+
+  private static void string(JsonGenerator out, String field, String value) throws IOException {
+    out.writeStringField(field, Utf8.withoutLoneSurrogates(value));
   }
 
   private static void time(JsonGenerator out, Optional<Instant> time) throws IOException {

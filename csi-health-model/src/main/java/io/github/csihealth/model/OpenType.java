@@ -15,6 +15,11 @@ abstract sealed class OpenType
   private final String value;
   private final int rank;
 
+  /** A type whose known values have no rank among each other. */
+  OpenType(String value, boolean known) {
+    this(value, known ? 0 : UNKNOWN_RANK);
+  }
+
   OpenType(String value, int rank) {
     this.value = Objects.requireNonNull(value, "value");
     this.rank = rank;
@@ -30,10 +35,14 @@ abstract sealed class OpenType
     return rank != UNKNOWN_RANK;
   }
 
+  final int compareByBytes(OpenType other) {
+    return Utf8.compare(value, other.value);
+  }
+
   /** Known values by severity, then all others by their bytes. */
   final int compareByRank(OpenType other) {
     int byRank = Integer.compare(rank, other.rank);
-    return byRank != 0 ? byRank : Utf8.compare(value, other.value);
+    return byRank != 0 ? byRank : compareByBytes(other);
   }
 
   @Override

@@ -1,10 +1,11 @@
 package io.github.csihealth.model;
 
 import java.util.Objects;
+import java.util.Set;
 
 /**
- * What this library needs to know of a persistent volume: which CSI volume it is, and which claim
- * it is bound to.
+ * What this library needs to know of a persistent volume: which CSI volume it is, which claim it is
+ * bound to, and how it may be used.
  *
  * <p>Source: Kubernetes v1.37 {@code core/v1 PersistentVolume}.
  */
@@ -16,6 +17,8 @@ public final class PersistentVolume {
   private final ClaimRef claimRef;
   private final String phase;
   private final boolean deleting;
+  private final Set<PersistentVolumeAccessMode> accessModes;
+  private final PersistentVolumeMode volumeMode;
 
   private PersistentVolume(Builder builder) {
     this.name = builder.name;
@@ -24,6 +27,8 @@ public final class PersistentVolume {
     this.claimRef = builder.claimRef;
     this.phase = builder.phase;
     this.deleting = builder.deleting;
+    this.accessModes = builder.accessModes;
+    this.volumeMode = builder.volumeMode;
   }
 
   /** A builder for the volume of this name, with all else empty. */
@@ -61,6 +66,16 @@ public final class PersistentVolume {
     return deleting;
   }
 
+  /** {@code spec.accessModes}; unmodifiable; empty where they were not read. */
+  public Set<PersistentVolumeAccessMode> accessModes() {
+    return accessModes;
+  }
+
+  /** {@code spec.volumeMode}; {@link PersistentVolumeMode#FILESYSTEM} where it is absent. */
+  public PersistentVolumeMode volumeMode() {
+    return volumeMode;
+  }
+
   @Override
   public boolean equals(Object other) {
     return this == other
@@ -70,7 +85,9 @@ public final class PersistentVolume {
             && volumeHandle.equals(that.volumeHandle)
             && claimRef.equals(that.claimRef)
             && phase.equals(that.phase)
-            && deleting == that.deleting);
+            && deleting == that.deleting
+            && accessModes.equals(that.accessModes)
+            && volumeMode.equals(that.volumeMode));
   }
 
   @Override
@@ -112,6 +129,8 @@ public final class PersistentVolume {
     private ClaimRef claimRef = ClaimRef.NONE;
     private String phase = "";
     private boolean deleting;
+    private Set<PersistentVolumeAccessMode> accessModes = Set.of();
+    private PersistentVolumeMode volumeMode = PersistentVolumeMode.FILESYSTEM;
 
     private Builder(String name) {
       this.name = Objects.requireNonNull(name, "name");
@@ -139,6 +158,18 @@ public final class PersistentVolume {
     /** Sets {@link PersistentVolume#deleting()}. */
     public Builder deleting(boolean value) {
       deleting = value;
+      return this;
+    }
+
+    /** Sets {@link PersistentVolume#accessModes()}. */
+    public Builder accessModes(Set<PersistentVolumeAccessMode> value) {
+      accessModes = Set.copyOf(value);
+      return this;
+    }
+
+    /** Sets {@link PersistentVolume#volumeMode()}. */
+    public Builder volumeMode(PersistentVolumeMode value) {
+      volumeMode = Objects.requireNonNull(value, "volumeMode");
       return this;
     }
 

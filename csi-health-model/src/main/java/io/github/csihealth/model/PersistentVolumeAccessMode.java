@@ -12,22 +12,22 @@ public final class PersistentVolumeAccessMode extends OpenType
 
   /** Many nodes, read only. */
   public static final PersistentVolumeAccessMode READ_ONLY_MANY =
-      new PersistentVolumeAccessMode("ReadOnlyMany", 0);
+      new PersistentVolumeAccessMode("ReadOnlyMany", true);
 
   /** Many nodes, read and write. */
   public static final PersistentVolumeAccessMode READ_WRITE_MANY =
-      new PersistentVolumeAccessMode("ReadWriteMany", 1);
+      new PersistentVolumeAccessMode("ReadWriteMany", true);
 
   /** One node, read and write. */
   public static final PersistentVolumeAccessMode READ_WRITE_ONCE =
-      new PersistentVolumeAccessMode("ReadWriteOnce", 2);
+      new PersistentVolumeAccessMode("ReadWriteOnce", true);
 
   /** One pod, read and write. */
   public static final PersistentVolumeAccessMode READ_WRITE_ONCE_POD =
-      new PersistentVolumeAccessMode("ReadWriteOncePod", 3);
+      new PersistentVolumeAccessMode("ReadWriteOncePod", true);
 
-  private PersistentVolumeAccessMode(String value, int rank) {
-    super(value, rank);
+  private PersistentVolumeAccessMode(String value, boolean known) {
+    super(value, known);
   }
 
   /**
@@ -41,13 +41,13 @@ public final class PersistentVolumeAccessMode extends OpenType
       case "ReadWriteMany" -> READ_WRITE_MANY;
       case "ReadWriteOnce" -> READ_WRITE_ONCE;
       case "ReadWriteOncePod" -> READ_WRITE_ONCE_POD;
-      default -> new PersistentVolumeAccessMode(value, UNKNOWN_RANK);
+      default -> new PersistentVolumeAccessMode(value, false);
     };
   }
 
-  /** Bytewise for the known ones, then unknown ones by their bytes. */
+  /** By the bytes of the strings. */
   @Override
   public int compareTo(PersistentVolumeAccessMode other) {
-    return compareByRank(other);
+    return compareByBytes(other);
   }
 }

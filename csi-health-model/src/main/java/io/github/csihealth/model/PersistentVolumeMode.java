@@ -11,13 +11,14 @@ public final class PersistentVolumeMode extends OpenType
     implements Comparable<PersistentVolumeMode> {
 
   /** A raw block device. */
-  public static final PersistentVolumeMode BLOCK = new PersistentVolumeMode("Block", 0);
+  public static final PersistentVolumeMode BLOCK = new PersistentVolumeMode("Block", true);
 
   /** A mounted file system. */
-  public static final PersistentVolumeMode FILESYSTEM = new PersistentVolumeMode("Filesystem", 1);
+  public static final PersistentVolumeMode FILESYSTEM =
+      new PersistentVolumeMode("Filesystem", true);
 
-  private PersistentVolumeMode(String value, int rank) {
-    super(value, rank);
+  private PersistentVolumeMode(String value, boolean known) {
+    super(value, known);
   }
 
   /**
@@ -29,13 +30,13 @@ public final class PersistentVolumeMode extends OpenType
     return switch (value) {
       case "Block" -> BLOCK;
       case "Filesystem" -> FILESYSTEM;
-      default -> new PersistentVolumeMode(value, UNKNOWN_RANK);
+      default -> new PersistentVolumeMode(value, false);
     };
   }
 
-  /** Block, Filesystem, then unknown ones by their bytes. */
+  /** By the bytes of the strings. */
   @Override
   public int compareTo(PersistentVolumeMode other) {
-    return compareByRank(other);
+    return compareByBytes(other);
   }
 }

@@ -8,18 +8,22 @@ import java.util.HexFormat;
 /** What a reason may look like, and how one that may not is rewritten (rule C5). */
 final class Reasons {
 
+  /** The form {@code [A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?}, in words. */
+  static final String FORM =
+      "a letter, then letters, digits, '_', ',' or ':', not ending in ',' or ':'";
+
   private static final String NOTHING_LEGAL = "Unspecified";
   private static final int HASH_BYTES = 4;
   private static final int MAX_STEM = HealthLimits.MAX_REASON_BYTES - 1 - 2 * HASH_BYTES;
 
   private Reasons() {}
 
-  /** Whether {@code [A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?} matches and the length fits. */
+  /** Whether the form is legal and the length fits. */
   static boolean isLegal(String reason) {
     return reason.length() <= HealthLimits.MAX_REASON_BYTES && hasLegalForm(reason);
   }
 
-  /** Whether the form is legal, at any length. */
+  /** Whether the reason is {@link #FORM}, at any length. */
   static boolean hasLegalForm(String reason) {
     if (reason.isEmpty() || !isLetter(reason.charAt(0))) {
       return false;
@@ -52,8 +56,7 @@ final class Reasons {
     }
     return hasLegalForm(reason)
         ? "reason of " + reason.length() + " bytes, over " + HealthLimits.MAX_REASON_BYTES
-        : "reason not of the form letter, then letters, digits, '_', ',' or ':', not ending in"
-            + " ',' or ':'";
+        : "reason that is not " + FORM;
   }
 
   /** Legal characters only, each word after an illegal one with a capital, from a letter on. */

@@ -39,7 +39,7 @@ public final class StorageHealth implements MapListEntry<String> {
   }
 
   StorageHealth withUnknownFields(Map<String, ?> fields) {
-    return new StorageHealth(name, conditions, fields);
+    return fields.isEmpty() ? this : new StorageHealth(name, conditions, fields);
   }
 
   /** The CSI driver's name. */

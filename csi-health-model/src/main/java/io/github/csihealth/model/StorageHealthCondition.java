@@ -1,7 +1,9 @@
 package io.github.csihealth.model;
 
+import static java.util.Comparator.naturalOrder;
+import static java.util.Comparator.nullsFirst;
+
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
@@ -50,14 +52,19 @@ public final class StorageHealthCondition implements MapListEntry<StorageHealthC
     return new StorageHealthCondition(key, message, null, Map.of());
   }
 
-  /** This condition with that transition time, cut to whole seconds (rule C10). */
+  /**
+   * This condition with that transition time, cut to whole seconds (rule C10).
+   *
+   * @throws IllegalArgumentException if the time is not within the years 0000 to 9999
+   */
   public StorageHealthCondition withLastTransitionTime(Instant time) {
-    return new StorageHealthCondition(
-        key, message, time.truncatedTo(ChronoUnit.SECONDS), unknownFields);
+    return new StorageHealthCondition(key, message, KubernetesTime.stored(time), unknownFields);
   }
 
   StorageHealthCondition withUnknownFields(Map<String, ?> fields) {
-    return new StorageHealthCondition(key, message, lastTransitionTime, fields);
+    return fields.isEmpty()
+        ? this
+        : new StorageHealthCondition(key, message, lastTransitionTime, fields);
   }
 
   StorageHealthCondition with(String newReason, String newMessage) {
@@ -148,17 +155,13 @@ public final class StorageHealthCondition implements MapListEntry<StorageHealthC
     private static final Comparator<Key> ORDER =
         Comparator.comparing(Key::status)
             .thenComparing(Key::reason, Utf8::compare)
-            .thenComparing(key -> text(key.accessMode), Utf8::compare)
-            .thenComparing(key -> text(key.volumeMode), Utf8::compare);
+            .thenComparing(key -> key.accessMode, nullsFirst(naturalOrder()))
+            .thenComparing(key -> key.volumeMode, nullsFirst(naturalOrder()));
 
     /** A key of these; status and reason are not null. */
     public Key {
       Objects.requireNonNull(status, "status");
       Objects.requireNonNull(reason, "reason");
-    }
-
-    private static String text(@Nullable OpenType mode) {
-      return mode == null ? "" : mode.value();
     }
 
     @Override

@@ -67,8 +67,12 @@ public final class VolumeHealthCondition implements MapListEntry<VolumeHealthCon
     return unknownFields;
   }
 
+  VolumeHealthCondition with(String newReason, String newMessage) {
+    return new VolumeHealthCondition(new Key(key.status(), newReason), newMessage, unknownFields);
+  }
+
   VolumeHealthCondition withUnknownFields(Map<String, ?> fields) {
-    return new VolumeHealthCondition(key, message, fields);
+    return fields.isEmpty() ? this : new VolumeHealthCondition(key, message, fields);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.github.csihealth.model;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,8 +33,7 @@ public final class VolumeHealthStatus {
       Map<String, ?> unknownFields) {
     this.present = present;
     this.conditions = Objects.requireNonNull(conditions, "conditions");
-    this.lastTransitionTime =
-        lastTransitionTime == null ? null : lastTransitionTime.truncatedTo(ChronoUnit.SECONDS);
+    this.lastTransitionTime = lastTransitionTime;
     this.unknownFields = unknownFields;
   }
 
@@ -49,15 +47,22 @@ public final class VolumeHealthStatus {
    *
    * @param conditions none means healthy
    * @param lastTransitionTime cut to whole seconds (rule C10); null where it is not known
+   * @throws IllegalArgumentException if the time is not within the years 0000 to 9999
    */
   public static VolumeHealthStatus of(
       MapList<VolumeHealthCondition.Key, VolumeHealthCondition> conditions,
       @Nullable Instant lastTransitionTime) {
-    return new VolumeHealthStatus(true, conditions, lastTransitionTime, Map.of());
+    return new VolumeHealthStatus(
+        true,
+        conditions,
+        lastTransitionTime == null ? null : KubernetesTime.stored(lastTransitionTime),
+        Map.of());
   }
 
   VolumeHealthStatus withUnknownFields(Map<String, ?> fields) {
-    return new VolumeHealthStatus(present, conditions, lastTransitionTime, fields);
+    return fields.isEmpty()
+        ? this
+        : new VolumeHealthStatus(present, conditions, lastTransitionTime, fields);
   }
 
   /** Which of the three states this is. */

@@ -4,6 +4,7 @@ import static io.github.csihealth.model.VolumeHealthStatusType.DATA_LOSS;
 import static io.github.csihealth.model.VolumeHealthStatusType.DEGRADED;
 import static io.github.csihealth.model.VolumeHealthStatusType.INACCESSIBLE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -147,10 +148,8 @@ class ConformedTest {
     assertThat(conformed.findings())
         .extracting(Finding::kind, Finding::path)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(
-                FindingKind.OVER_CSI_LIMIT, "health_statuses[0].reason"),
-            org.assertj.core.groups.Tuple.tuple(
-                FindingKind.OVER_CSI_LIMIT, "health_statuses[0].message"));
+            tuple(FindingKind.OVER_CSI_LIMIT, "health_statuses[0].reason"),
+            tuple(FindingKind.OVER_CSI_LIMIT, "health_statuses[0].message"));
     assertThat(conform(of(DEGRADED, "R".repeat(128), "é".repeat(64))).findings()).isEmpty();
   }
 
@@ -259,15 +258,14 @@ class ConformedTest {
     both.addAll(b);
     var left = Conformed.ofVolume(a);
     var right = Conformed.ofVolume(b);
-    var union = left.union(right, VolumeHealthCondition::message);
+    var union = left.union(right);
     assertThat(union.conditions().entries())
         .extracting(VolumeHealthCondition::key)
         .isEqualTo(
             Conformed.ofVolume(both).conditions().entries().stream()
                 .map(VolumeHealthCondition::key)
                 .toList());
-    assertThat(right.union(left, VolumeHealthCondition::message).conditions())
-        .isEqualTo(union.conditions());
+    assertThat(right.union(left).conditions()).isEqualTo(union.conditions());
   }
 
   @Provide

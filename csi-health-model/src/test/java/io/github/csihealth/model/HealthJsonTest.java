@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -221,8 +223,8 @@ class HealthJsonTest {
     HealthJson.readVolumeHealth(HealthJson.write(health));
   }
 
-  @net.jqwik.api.Provide
-  net.jqwik.api.Arbitrary<String> anyJson() {
+  @Provide
+  Arbitrary<String> anyJson() {
     return HostileJson.documents();
   }
 
@@ -233,8 +235,8 @@ class HealthJsonTest {
     assertThat(HealthJson.readVolumeHealth(HealthJson.write(health)).value()).isEqualTo(health);
   }
 
-  @net.jqwik.api.Provide
-  net.jqwik.api.Arbitrary<List<VolumeHealthCondition>> conditions() {
+  @Provide
+  Arbitrary<List<VolumeHealthCondition>> conditions() {
     return ReportedConditions.any();
   }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
 
 /** JSON documents in which the names are right and the values are anything. */
 final class HostileJson {
@@ -57,10 +58,9 @@ final class HostileJson {
         Combinators.combine(Arbitraries.of(NAMES), Arbitraries.lazy(() -> value(depth - 1)))
             .as((name, value) -> "\"" + name + "\":" + value);
     return Arbitraries.frequencyOf(
-        net.jqwik.api.Tuple.of(1, scalar),
-        net.jqwik.api.Tuple.of(
-            3, member.list().ofMaxSize(6).map(m -> "{" + String.join(",", m) + "}")),
-        net.jqwik.api.Tuple.of(
+        Tuple.of(1, scalar),
+        Tuple.of(3, member.list().ofMaxSize(6).map(m -> "{" + String.join(",", m) + "}")),
+        Tuple.of(
             2,
             Arbitraries.lazy(() -> value(depth - 1))
                 .list()

@@ -4,6 +4,7 @@ import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.arbitraries.StringArbitrary;
 
 /** What drivers report, good and bad. */
 final class ReportedConditions {
@@ -15,6 +16,33 @@ final class ReportedConditions {
         .as(VolumeHealthCondition::of)
         .list()
         .ofMaxSize(24);
+  }
+
+  static Arbitrary<List<StorageHealthCondition>> anyStorage() {
+    return Combinators.combine(storageKeys(), messages())
+        .as(StorageHealthCondition::of)
+        .list()
+        .ofMaxSize(24);
+  }
+
+  private static Arbitrary<StorageHealthCondition.Key> storageKeys() {
+    return Combinators.combine(storageStatuses(), reasons(), accessModes(), volumeModes())
+        .as(StorageHealthCondition.Key::new);
+  }
+
+  private static Arbitrary<StorageHealthStatusType> storageStatuses() {
+    return Arbitraries.of("StorageUnreachable", "StorageDegraded", "StorageDegraded", "0", "7")
+        .map(StorageHealthStatusType::of);
+  }
+
+  private static Arbitrary<PersistentVolumeAccessMode> accessModes() {
+    return Arbitraries.of("ReadWriteOnce", "ReadWriteOncePod", "ReadOnlyMany", "ReadWriteMany")
+        .map(PersistentVolumeAccessMode::of)
+        .injectNull(0.3);
+  }
+
+  private static Arbitrary<PersistentVolumeMode> volumeModes() {
+    return Arbitraries.of("Block", "Filesystem").map(PersistentVolumeMode::of).injectNull(0.3);
   }
 
   static Arbitrary<VolumeHealthStatusType> statuses() {
@@ -34,7 +62,7 @@ final class ReportedConditions {
         Arbitraries.of("", "1 of 3 replicas", "x"), text().ofMinLength(300).ofMaxLength(1100));
   }
 
-  private static net.jqwik.api.arbitraries.StringArbitrary text() {
+  private static StringArbitrary text() {
     return Arbitraries.strings()
         .withChars("aZ09_,:- é€")
         .withChars('\ud83d', '\ude00', '\uffff', '\u2028');

@@ -45,10 +45,7 @@ public final class ListCycle {
       untracked++;
       return;
     }
-    reports.merge(
-        entry.volumeId(),
-        Observation.conform(entry),
-        (a, b) -> a.union(b, VolumeHealthCondition::message));
+    reports.merge(entry.volumeId(), Observation.conform(entry), Conformed::union);
   }
 
   /** The cycle starts again from its first page: what the earlier attempt listed is discarded. */
