@@ -34,7 +34,11 @@ final class GoDecoder {
 
   private final List<String> unknownFields = new ArrayList<>();
 
-  private GoDecoder() {}
+  private final boolean decoded;
+
+  private GoDecoder(boolean decoded) {
+    this.decoded = decoded;
+  }
 
   /**
    * A decoded object.
@@ -46,14 +50,14 @@ final class GoDecoder {
 
   /** Decodes an object; the input is not changed and shares no node with the answer. */
   static Decoded decode(Struct type, JsonNode raw) {
-    GoDecoder decoder = new GoDecoder();
+    GoDecoder decoder = new GoDecoder(false);
     JsonNode value = decoder.struct(type, raw, "");
     return new Decoded((ObjectNode) value, List.copyOf(decoder.unknownFields));
   }
 
-  /** The canonical form alone. */
-  static ObjectNode canonical(Struct type, JsonNode raw) {
-    return decode(type, raw).value();
+  /** Puts an object that was decoded before, and changed since by the server, in order again. */
+  static ObjectNode inOrder(Struct type, ObjectNode object) {
+    return (ObjectNode) new GoDecoder(true).struct(type, object, "");
   }
 
   private JsonNode value(TypeSpec type, JsonNode raw, String path) {
@@ -161,7 +165,11 @@ final class GoDecoder {
     return out;
   }
 
-  private static JsonNode scalar(Scalar type, JsonNode raw, String path) {
+  private JsonNode scalar(Scalar type, JsonNode raw, String path) {
+    if (decoded) {
+      // Go prints years that it does not read.
+      return raw;
+    }
     if (!fits(type, raw)) {
       throw mismatch(raw, path, type.name().toLowerCase(Locale.ROOT));
     }
@@ -194,16 +202,21 @@ final class GoDecoder {
 
   /** Half a surrogate pair is no text in UTF-8; Go reads U+FFFD instead. */
   private static String withoutLoneSurrogates(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        StringBuilder out = new StringBuilder(text.length());
-        text.codePoints()
-            .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xFFFD : c)
-            .forEach(out::appendCodePoint);
-        return out.toString();
-      }
+    if (!hasLoneSurrogate(text)) {
+      return text;
     }
-    return text;
+    StringBuilder out = new StringBuilder(text.length());
+    text.codePoints().map(c -> isSurrogate(c) ? 0xFFFD : c).forEach(out::appendCodePoint);
+    return out.toString();
+  }
+
+  static boolean hasLoneSurrogate(String text) {
+    return text.codePoints().anyMatch(GoDecoder::isSurrogate);
+  }
+
+  // The halves of a pair are one code point, and not in this range.
+  private static boolean isSurrogate(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 
   private static String child(String path, String name) {

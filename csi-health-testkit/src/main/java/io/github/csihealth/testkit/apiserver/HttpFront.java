@@ -81,8 +81,6 @@ final class HttpFront {
       // Closing the exchange without an answer closes the connection.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      write(exchange, Outcome.refused(StatusException.of(500, "InternalError", e.toString())));
     }
   }
 

@@ -81,6 +81,11 @@ final class ObjectStore {
     return exclusively(() -> Optional.ofNullable(shelf(key.type()).objects.get(key)));
   }
 
+  /** A stored object; the request is refused if there is none. */
+  ObjectNode require(ObjectKey key) {
+    return get(key).orElseThrow(() -> StatusException.notFound(key.type(), key.name()));
+  }
+
   Snapshot list(ResourceType type) {
     return exclusively(() -> new Snapshot(List.copyOf(shelf(type).objects.values()), revision));
   }

@@ -35,8 +35,7 @@ final class Reads {
   }
 
   Outcome get(ObjectKey key) {
-    return Outcome.ok(
-        store.get(key).orElseThrow(() -> StatusException.notFound(key.type(), key.name())));
+    return Outcome.ok(store.require(key));
   }
 
   /**

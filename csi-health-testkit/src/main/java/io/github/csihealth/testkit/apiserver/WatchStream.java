@@ -143,7 +143,7 @@ final class WatchStream {
     if (endsState) {
       metadata.withObject("/annotations").put("k8s.io/initial-events-end", "true");
     }
-    return GoDecoder.canonical(type.schema(), bookmark);
+    return ObjectForm.inOrder(type, bookmark);
   }
 
   private ObjectNode tooOld(long revision) {
