@@ -32,9 +32,25 @@ final class Deletions {
           if (!isStored) {
             return Outcome.ok(old);
           }
-          return Outcome.ok(
-              UpdateRules.hasFinalizers(old) ? mark(key, old) : store.remove(key).orElse(old));
+          if (UpdateRules.hasFinalizers(old)) {
+            return Outcome.ok(mark(key, old));
+          }
+          ObjectNode last = store.remove(key).orElse(old);
+          return Outcome.ok(key.type() == ResourceType.EVENT ? success(key, last) : last);
         });
+  }
+
+  /** What is answered where a deletion does not give the object back. */
+  private static ObjectNode success(ObjectKey key, ObjectNode last) {
+    ObjectNode status = Json.object().put("kind", "Status").put("apiVersion", "v1");
+    status.set("metadata", Json.object());
+    status.put("status", "Success");
+    status
+        .withObject("/details")
+        .put("name", key.name())
+        .put("kind", key.type().plural())
+        .put("uid", Json.text(last, "metadata", "uid"));
+    return status;
   }
 
   private ObjectNode mark(ObjectKey key, ObjectNode old) {

@@ -34,10 +34,11 @@ final class GoDecoder {
 
   private final List<String> unknownFields = new ArrayList<>();
 
-  private final boolean decoded;
+  // Whether the input was decoded before, and is now to be stored.
+  private final boolean stores;
 
-  private GoDecoder(boolean decoded) {
-    this.decoded = decoded;
+  private GoDecoder(boolean stores) {
+    this.stores = stores;
   }
 
   /**
@@ -83,6 +84,10 @@ final class GoDecoder {
       boolean absent = given == null || given.isNull();
       JsonNode decoded =
           absent ? zero(field.type()) : value(field.type(), given, child(path, field.name()));
+      // An empty list and none are stored alike, and read back as none.
+      if (stores && decoded.isArray() && decoded.isEmpty()) {
+        decoded = NullNode.getInstance();
+      }
       if (isPrinted(field, decoded, absent)) {
         out.set(field.name(), decoded);
       }
@@ -166,7 +171,7 @@ final class GoDecoder {
   }
 
   private JsonNode scalar(Scalar type, JsonNode raw, String path) {
-    if (decoded) {
+    if (stores) {
       // Go prints years that it does not read.
       return raw;
     }

@@ -115,7 +115,11 @@ final class HttpFront {
       headers.set("Retry-After", Integer.toString(outcome.retryAfterSeconds()));
     }
     byte[] body = outcome.print().getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(outcome.code(), body.length == 0 ? -1 : body.length);
+    boolean isEmpty = body.length == 0 || exchange.getRequestMethod().equals("HEAD");
+    exchange.sendResponseHeaders(outcome.code(), isEmpty ? -1 : body.length);
+    if (isEmpty) {
+      return;
+    }
     try (OutputStream out = exchange.getResponseBody()) {
       out.write(body);
     }

@@ -59,6 +59,19 @@ final class StatusException extends RuntimeException {
     return of(410, "Expired", message);
   }
 
+  /** A version that this server has not come to yet; perhaps another one has. */
+  static StatusException tooLargeVersion(long wanted, long current) {
+    ObjectNode details = Json.object();
+    details
+        .putArray("causes")
+        .addObject()
+        .put("reason", "ResourceVersionTooLarge")
+        .put("message", "Too large resource version");
+    details.put("retryAfterSeconds", 1);
+    String message = "Timeout: Too large resource version: " + wanted + ", current: " + current;
+    return new StatusException(504, status(504, "Timeout", message, details));
+  }
+
   /** An unknown path, or a method that it does not take. */
   static StatusException noSuchResource() {
     return withEmptyDetails(404, "NotFound", "the server could not find the requested resource");
