@@ -10,12 +10,16 @@ final class ApiRouter {
 
   private final ObjectStore store;
   private final Reads reads;
-  private final Writes writes;
+  private final Creations creations;
+  private final Changes changes;
+  private final Deletions deletions;
 
-  ApiRouter(ObjectStore store, Reads reads, Writes writes) {
+  ApiRouter(ObjectStore store, Creations creations, Changes changes, Deletions deletions) {
     this.store = store;
-    this.reads = reads;
-    this.writes = writes;
+    this.reads = new Reads(store);
+    this.creations = creations;
+    this.changes = changes;
+    this.deletions = deletions;
   }
 
   /** Opens the watch that a request asks for; empty if it asks for anything else. */
@@ -54,7 +58,7 @@ final class ApiRouter {
       case "delete" ->
           require(
               target.subresource().isEmpty(),
-              () -> writes.delete(key, request.body(), !query.text("dryRun").isEmpty()));
+              () -> deletions.delete(key, request.body(), !query.text("dryRun").isEmpty()));
       default -> throw StatusException.methodNotAllowed();
     };
   }
@@ -89,7 +93,7 @@ final class ApiRouter {
           requireJson(request);
           WriteOptions options =
               WriteOptions.of(query, request.userAgent(), Optional.empty(), "CreateOptions");
-          return writes.create(type, target.namespace(), request.body(), options);
+          return creations.create(type, target.namespace(), request.body(), options);
         });
   }
 
@@ -97,7 +101,7 @@ final class ApiRouter {
     requireJson(request);
     WriteOptions options =
         WriteOptions.of(query, request.userAgent(), Optional.empty(), "UpdateOptions");
-    return writes.replace(key, request.target().subresource(), request.body(), options);
+    return changes.replace(key, request.target().subresource(), request.body(), options);
   }
 
   private Outcome patch(ApiRequest request, ObjectKey key, QueryParameters query) {
@@ -105,7 +109,7 @@ final class ApiRouter {
         PatchKind.of(request.contentType()).orElseThrow(StatusException::unsupportedMediaType);
     WriteOptions options =
         WriteOptions.of(query, request.userAgent(), Optional.of(kind), "PatchOptions");
-    return writes.patch(key, request.target().subresource(), kind, request.body(), options);
+    return changes.patch(key, request.target().subresource(), kind, request.body(), options);
   }
 
   private static void requireJson(ApiRequest request) {

@@ -3,12 +3,14 @@ package io.github.csihealth.testkit.apiserver;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.csihealth.testkit.apiserver.GoDecoder.Decoded;
 import io.github.csihealth.testkit.apiserver.WriteOptions.FieldValidation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /**
  * Turns the body of one write into an object of its type: parses it, applies it as a patch, decodes
@@ -28,20 +30,21 @@ final class BodyReader {
     this.options = options;
   }
 
-  /** What is to be told to the client although the write is accepted. */
-  List<String> warnings() {
-    return List.copyOf(warnings);
+  /** Carries out the write; its answer or refusal comes with what there is to warn of. */
+  Outcome answer(int code, Supplier<ObjectNode> write) {
+    try {
+      ObjectNode stored = write.get();
+      return Outcome.stored(code, stored, List.copyOf(warnings));
+    } catch (StatusException e) {
+      throw e.withWarnings(List.copyOf(warnings));
+    }
   }
 
   /** Reads a whole object, as it is sent for a creation or replacement. */
   ObjectNode object() {
     JsonNode raw = parse("couldn't get version/kind; json parse error");
-    if (!(raw instanceof ObjectNode object)) {
-      throw StatusException.badRequest("couldn't get version/kind; json parse error: no object");
-    }
-    requireKind(object);
     try {
-      return settle(GoDecoder.decode(type.schema(), object));
+      return settle(ObjectForm.decode(type, raw));
     } catch (DecodeException e) {
       throw StatusException.badRequest(
           type.kind()
@@ -52,29 +55,14 @@ final class BodyReader {
     }
   }
 
-  private void requireKind(ObjectNode object) {
-    String kind = Json.text(object, "kind");
-    String apiVersion = Json.text(object, "apiVersion");
-    if (!kind.isEmpty() && !kind.equals(type.kind())) {
-      throw StatusException.badRequest(
-          "the kind in the data (" + kind + ") is not the expected one (" + type.kind() + ")");
-    }
-    if (!apiVersion.isEmpty() && !apiVersion.equals(type.apiVersion())) {
-      throw StatusException.badRequest(
-          "the API version in the data ("
-              + apiVersion
-              + ") does not match the expected API version ("
-              + type.apiVersion()
-              + ")");
-    }
-  }
-
   /** Reads a configuration that is to be applied. */
   ObjectNode configuration() {
-    if (parse("error decoding patch") instanceof ObjectNode object) {
-      return object;
+    ObjectNode configuration = objectOrEmpty(parse("error decoding patch"));
+    // Other than JSON, YAML takes no half of a surrogate pair.
+    if (GoDecoder.hasLoneSurrogate(Json.write(configuration))) {
+      throw StatusException.badRequest("error decoding patch: invalid Unicode character");
     }
-    throw StatusException.badRequest("error decoding patch: no object");
+    return configuration;
   }
 
   /** Applies the body to an object as a patch of any kind but apply. */
@@ -84,30 +72,16 @@ final class BodyReader {
         switch (kind) {
           case MERGE -> MergePatch.apply(live, mergePatch(patch));
           case STRATEGIC_MERGE ->
-              StrategicMergePatch.apply(live, strategicPatch(patch), type.schema());
+              StrategicMergePatch.apply(live, objectOrEmpty(patch), type.schema());
           case JSON -> applyOperations(live, operations(patch));
           case APPLY -> throw new IllegalArgumentException("apply has its own way");
         };
     try {
-      requirePatchedKind(patched);
-      return settle(GoDecoder.decode(type.schema(), patched));
+      return settle(ObjectForm.decode(type, patched));
     } catch (DecodeException e) {
-      throw StatusException.invalid(
-          "",
-          "",
-          "",
-          List.of(
-              FieldError.invalid("patch", Json.write(patched), String.valueOf(e.getMessage()))));
-    }
-  }
-
-  private void requirePatchedKind(JsonNode patched) {
-    boolean isOurs =
-        Json.text(patched, "kind").equals(type.kind())
-            && Json.text(patched, "apiVersion").equals(type.apiVersion());
-    if (patched.isObject() && !isOurs) {
-      throw new DecodeException(
-          "no kind \"" + Json.text(patched, "kind") + "\" is registered here");
+      FieldError error =
+          FieldError.invalid("patch", Json.write(patched), String.valueOf(e.getMessage()));
+      throw StatusException.invalid("", "", "", List.of(error));
     }
   }
 
@@ -118,7 +92,7 @@ final class BodyReader {
     return requireObject(patch);
   }
 
-  private static ObjectNode strategicPatch(JsonNode patch) {
+  private static ObjectNode objectOrEmpty(JsonNode patch) {
     return patch.isNull() ? Json.object() : requireObject(patch);
   }
 
@@ -126,19 +100,19 @@ final class BodyReader {
     if (patch instanceof ObjectNode object) {
       return object;
     }
-    throw StatusException.badRequest(
-        "error decoding patch: json: cannot unmarshal "
-            + patch.getNodeType().name().toLowerCase(Locale.ROOT)
-            + " into Go value of type map[string]interface {}");
+    throw notDecodable(patch, "map[string]interface {}");
   }
 
   private static ArrayNode operations(JsonNode patch) {
+    if (patch.isNull()) {
+      return JsonNodeFactory.instance.arrayNode();
+    }
     if (!(patch instanceof ArrayNode operations)) {
-      throw StatusException.badRequest("error decoding patch: no list of operations");
+      throw notDecodable(patch, "[]handlers.jsonPatchOp");
     }
     for (JsonNode operation : operations) {
-      if (!operation.isObject()) {
-        throw StatusException.badRequest("error decoding patch: an operation is no object");
+      if (!operation.isObject() && !operation.isNull()) {
+        throw notDecodable(operation, "handlers.jsonPatchOp");
       }
     }
     if (operations.size() > MAX_OPERATIONS) {
@@ -151,6 +125,14 @@ final class BodyReader {
               + operations.size());
     }
     return operations;
+  }
+
+  private static StatusException notDecodable(JsonNode node, String goType) {
+    return StatusException.badRequest(
+        "error decoding patch: json: cannot unmarshal "
+            + node.getNodeType().name().toLowerCase(Locale.ROOT)
+            + " into Go value of type "
+            + goType);
   }
 
   private static JsonNode applyOperations(ObjectNode live, ArrayNode operations) {

@@ -23,6 +23,10 @@ record FieldError(String reason, String field, String message) {
     return of("FieldValueInvalid", field, "Invalid value: " + quote(value), detail);
   }
 
+  static FieldError invalid(String field, long value, String detail) {
+    return of("FieldValueInvalid", field, "Invalid value: " + value, detail);
+  }
+
   static FieldError forbidden(String field, String detail) {
     return of("FieldValueForbidden", field, "Forbidden", detail);
   }
@@ -32,7 +36,7 @@ record FieldError(String reason, String field, String message) {
   }
 
   static FieldError duplicate(String field, JsonNode value) {
-    return of("FieldValueDuplicate", field, "Duplicate value: " + Json.write(value), "");
+    return of("FieldValueDuplicate", field, "Duplicate value: " + Json.writeForHtml(value), "");
   }
 
   static FieldError notSupported(String field, String value, List<String> supported) {

@@ -43,12 +43,11 @@ final class FieldManager {
    * Keeps the books of one resource.
    *
    * @param subresource where is written; empty for the object itself
-   * @param reset what a write there cannot change, and so does not own
    */
-  FieldManager(ResourceType type, String subresource, FieldSet reset) {
+  FieldManager(ResourceType type, String subresource) {
     this.type = type;
     this.subresource = subresource;
-    this.reset = reset;
+    this.reset = UpdateRules.resetFields(type, subresource);
   }
 
   /**
@@ -109,9 +108,8 @@ final class FieldManager {
     ManagedFields managed = ManagedFields.of(live);
     ObjectNode current = withoutManagedFields(live);
     if (managed.isEmpty()) {
-      ObjectNode nothing = GoDecoder.canonical(type.schema(), Json.object());
       Owner before = Owner.updater("before-first-apply", subresource);
-      note(managed, nothing, current, before, now);
+      note(managed, ObjectForm.empty(type), current, before, now);
     }
     Owner owner = Owner.applier(manager, subresource);
     FieldSet last = managed.fieldsOf(owner);
@@ -124,7 +122,7 @@ final class FieldManager {
     ObjectNode out = current;
     if (!applied.equals(current)) {
       managed.touch(owner, now);
-      out = canonical(applied);
+      out = canonical(applied, configuration);
     }
     managed.writeTo(out, type.apiVersion());
     return out;
@@ -162,12 +160,15 @@ final class FieldManager {
         + type.kind();
   }
 
-  private ObjectNode canonical(JsonNode applied) {
+  private ObjectNode canonical(JsonNode applied, ObjectNode configuration) {
     try {
-      return GoDecoder.canonical(type.schema(), applied);
+      return ObjectForm.of(type, applied);
     } catch (DecodeException e) {
       throw StatusException.unclassified(
-          "failed to convert new object to proper version: " + e.getMessage());
+          "failed to convert new object ("
+              + objectName(configuration)
+              + ") to proper version: "
+              + e.getMessage());
     }
   }
 

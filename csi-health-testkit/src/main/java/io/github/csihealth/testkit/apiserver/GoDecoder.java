@@ -34,7 +34,12 @@ final class GoDecoder {
 
   private final List<String> unknownFields = new ArrayList<>();
 
-  private GoDecoder() {}
+  // Whether the input was decoded before, and is now to be stored.
+  private final boolean stores;
+
+  private GoDecoder(boolean stores) {
+    this.stores = stores;
+  }
 
   /**
    * A decoded object.
@@ -46,14 +51,14 @@ final class GoDecoder {
 
   /** Decodes an object; the input is not changed and shares no node with the answer. */
   static Decoded decode(Struct type, JsonNode raw) {
-    GoDecoder decoder = new GoDecoder();
+    GoDecoder decoder = new GoDecoder(false);
     JsonNode value = decoder.struct(type, raw, "");
     return new Decoded((ObjectNode) value, List.copyOf(decoder.unknownFields));
   }
 
-  /** The canonical form alone. */
-  static ObjectNode canonical(Struct type, JsonNode raw) {
-    return decode(type, raw).value();
+  /** Puts an object that was decoded before, and changed since by the server, in order again. */
+  static ObjectNode inOrder(Struct type, ObjectNode object) {
+    return (ObjectNode) new GoDecoder(true).struct(type, object, "");
   }
 
   private JsonNode value(TypeSpec type, JsonNode raw, String path) {
@@ -79,6 +84,10 @@ final class GoDecoder {
       boolean absent = given == null || given.isNull();
       JsonNode decoded =
           absent ? zero(field.type()) : value(field.type(), given, child(path, field.name()));
+      // An empty list and none are stored alike, and read back as none.
+      if (stores && decoded.isArray() && decoded.isEmpty()) {
+        decoded = NullNode.getInstance();
+      }
       if (isPrinted(field, decoded, absent)) {
         out.set(field.name(), decoded);
       }
@@ -161,7 +170,11 @@ final class GoDecoder {
     return out;
   }
 
-  private static JsonNode scalar(Scalar type, JsonNode raw, String path) {
+  private JsonNode scalar(Scalar type, JsonNode raw, String path) {
+    if (stores) {
+      // Go prints years that it does not read.
+      return raw;
+    }
     if (!fits(type, raw)) {
       throw mismatch(raw, path, type.name().toLowerCase(Locale.ROOT));
     }
@@ -194,16 +207,21 @@ final class GoDecoder {
 
   /** Half a surrogate pair is no text in UTF-8; Go reads U+FFFD instead. */
   private static String withoutLoneSurrogates(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        StringBuilder out = new StringBuilder(text.length());
-        text.codePoints()
-            .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xFFFD : c)
-            .forEach(out::appendCodePoint);
-        return out.toString();
-      }
+    if (!hasLoneSurrogate(text)) {
+      return text;
     }
-    return text;
+    StringBuilder out = new StringBuilder(text.length());
+    text.codePoints().map(c -> isSurrogate(c) ? 0xFFFD : c).forEach(out::appendCodePoint);
+    return out.toString();
+  }
+
+  static boolean hasLoneSurrogate(String text) {
+    return text.codePoints().anyMatch(GoDecoder::isSurrogate);
+  }
+
+  // The halves of a pair are one code point, and not in this range.
+  private static boolean isSurrogate(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 
   private static String child(String path, String name) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ final class GoTime {
               + "(?:Z|([+-])(\\d{2}):(\\d{2}))");
 
   private static final DateTimeFormatter PRINTED =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'");
+      DateTimeFormatter.ofPattern("-MM-dd'T'HH:mm:ss'Z'");
 
   private GoTime() {}
 
@@ -35,7 +36,9 @@ final class GoTime {
   }
 
   static String format(Instant instant) {
-    return PRINTED.format(LocalDateTime.ofEpochSecond(instant.getEpochSecond(), 0, ZoneOffset.UTC));
+    LocalDateTime time = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), 0, ZoneOffset.UTC);
+    // Go puts no sign before a year of five digits.
+    return String.format(Locale.ROOT, "%04d", time.getYear()) + PRINTED.format(time);
   }
 
   private static Instant parse(String text) {

@@ -44,16 +44,6 @@ final class HealthValidation {
           + REASON_FORM
           + "')";
 
-  private static final String DOMAIN_FORM =
-      "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
-  private static final Pattern DOMAIN = Pattern.compile(DOMAIN_FORM);
-  private static final String DOMAIN_RULE =
-      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or"
-          + " '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex"
-          + " used for validation is '"
-          + DOMAIN_FORM
-          + "')";
-
   private final List<FieldError> errors = new ArrayList<>();
 
   private HealthValidation() {}
@@ -201,8 +191,8 @@ final class HealthValidation {
     if (bytes(name) > MAX_DRIVER_NAME) {
       errors.add(FieldError.tooLong(path, MAX_DRIVER_NAME));
     }
-    if (!DOMAIN.matcher(name.toLowerCase(Locale.ROOT)).matches()) {
-      errors.add(FieldError.invalid(path, name, DOMAIN_RULE));
+    if (!Names.isSubdomain(name.toLowerCase(Locale.ROOT))) {
+      errors.add(FieldError.invalid(path, name, Names.RULE));
     }
   }
 

@@ -12,12 +12,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Speaks HTTP on a free loopback port: reads requests and writes what becomes of them. */
 final class HttpFront {
   private static final int CLOSE_SECONDS = 2;
+  private static final String NO_DELAY = "sun.net.httpserver.nodelay";
+
+  static {
+    // Read once by the JDK's server. Without it each answer, sent as head and body, waits some 40
+    // ms
+    // for the client to acknowledge the head.
+    if (System.getProperty(NO_DELAY) == null) {
+      System.setProperty(NO_DELAY, "true");
+    }
+  }
 
   private final HttpServer server;
   private final ExecutorService threads;
@@ -44,7 +55,14 @@ final class HttpFront {
               return thread;
             });
     HttpFront front = new HttpFront(server, threads, handler);
-    server.setExecutor(threads);
+    server.setExecutor(
+        task -> {
+          try {
+            threads.execute(task);
+          } catch (RejectedExecutionException e) {
+            // Closing: the connection goes with the others.
+          }
+        });
     server.createContext("/", front::handle);
     server.start();
     return front;
@@ -54,14 +72,21 @@ final class HttpFront {
     return server.getAddress().getPort();
   }
 
-  /** Closes all connections and ends the threads, within a bounded time. */
+  /**
+   * Lets the answers under way end, then closes all connections, within a bounded time. Watches
+   * must have been ended before.
+   */
   void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    threads.shutdown();
     try {
-      boolean unused = threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+      if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        threads.shutdownNow();
+      }
     } catch (InterruptedException e) {
+      threads.shutdownNow();
       Thread.currentThread().interrupt();
+    } finally {
+      server.stop(0);
     }
   }
 
@@ -81,8 +106,6 @@ final class HttpFront {
       // Closing the exchange without an answer closes the connection.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      write(exchange, Outcome.refused(StatusException.of(500, "InternalError", e.toString())));
     }
   }
 
@@ -117,7 +140,11 @@ final class HttpFront {
       headers.set("Retry-After", Integer.toString(outcome.retryAfterSeconds()));
     }
     byte[] body = outcome.print().getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(outcome.code(), body.length == 0 ? -1 : body.length);
+    boolean isEmpty = body.length == 0 || exchange.getRequestMethod().equals("HEAD");
+    exchange.sendResponseHeaders(outcome.code(), isEmpty ? -1 : body.length);
+    if (isEmpty) {
+      return;
+    }
     try (OutputStream out = exchange.getResponseBody()) {
       out.write(body);
     }

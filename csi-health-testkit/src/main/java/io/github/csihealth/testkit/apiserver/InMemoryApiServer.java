@@ -49,13 +49,17 @@ public final class InMemoryApiServer implements AutoCloseable {
   private final FaultPlan faults = new FaultPlan();
   private final RequestLog log = new RequestLog();
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final Writes writes;
+  private final Creations creations;
+  private final Changes changes;
+  private final Deletions deletions;
   private final HttpFront front;
   private volatile boolean healthEnabled = true;
 
   private InMemoryApiServer(InstantSource clock) throws IOException {
-    writes = new Writes(store, clock, this::isVolumeHealthEnabled);
-    ApiRouter router = new ApiRouter(store, new Reads(store), writes);
+    creations = new Creations(store, clock);
+    changes = new Changes(store, creations, clock, this::isVolumeHealthEnabled);
+    deletions = new Deletions(store, clock);
+    ApiRouter router = new ApiRouter(store, creations, changes, deletions);
     front = HttpFront.start(new RequestHandler(router, faults, log));
   }
 
@@ -122,7 +126,7 @@ public final class InMemoryApiServer implements AutoCloseable {
    *     that is not served, or exists
    */
   public String create(String json) {
-    return asTest(() -> Json.write(writes.seed(Json.parseObject(json))));
+    return asTest(() -> Json.write(creations.seed(Json.parseObject(json))));
   }
 
   /** An object as stored; empty if there is none. */
@@ -145,7 +149,7 @@ public final class InMemoryApiServer implements AutoCloseable {
     if (store.get(key).isEmpty()) {
       return false;
     }
-    asTest(() -> writes.delete(key, "", false));
+    asTest(() -> deletions.delete(key, "", false));
     return true;
   }
 
@@ -160,7 +164,7 @@ public final class InMemoryApiServer implements AutoCloseable {
     ObjectKey key = key(resource, namespace, name);
     WriteOptions options = WriteOptions.internal("test");
     return asTest(
-        () -> writes.patch(key, UpdateRules.STATUS, PatchKind.MERGE, mergePatch, options).print());
+        () -> changes.patch(key, UpdateRules.STATUS, PatchKind.MERGE, mergePatch, options).print());
   }
 
   /**
@@ -180,8 +184,8 @@ public final class InMemoryApiServer implements AutoCloseable {
             namespace, claimName, claimUid, "pvc-" + claimUid, UUID.randomUUID().toString());
     asTest(
         () -> {
-          writes.seed(BoundObjects.claim(bound));
-          return writes.seed(BoundObjects.volume(bound, driver, volumeHandle));
+          creations.seed(BoundObjects.claim(bound));
+          return creations.seed(BoundObjects.volume(bound, driver, volumeHandle));
         });
     return bound;
   }

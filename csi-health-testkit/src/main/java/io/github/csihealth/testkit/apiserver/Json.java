@@ -62,6 +62,16 @@ final class Json {
     }
   }
 
+  /** Prints as Go does, which escapes what HTML or JavaScript could trip over. */
+  static String writeForHtml(JsonNode node) {
+    return write(node)
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029");
+  }
+
   /** The text at a path of field names; empty where there is none. */
   static String text(@Nullable JsonNode node, String... path) {
     JsonNode at = node;

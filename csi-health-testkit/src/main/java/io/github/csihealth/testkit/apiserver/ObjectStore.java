@@ -27,13 +27,16 @@ final class ObjectStore {
   /** How many changes a resource remembers; a watch from before them is told to list again. */
   static final int REMEMBERED_CHANGES = 10_000;
 
+  // As on a server that has lived a little: a version that looks old, such as 1, is old.
+  private static final long FIRST_REVISION = 1000;
+
   private static final Comparator<ObjectKey> ORDER =
       Comparator.comparing(ObjectKey::namespace).thenComparing(ObjectKey::name);
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<ResourceType, Shelf> shelves = new EnumMap<>(ResourceType.class);
-  private long revision;
+  private long revision = FIRST_REVISION;
   private long watchEpoch;
   private boolean closed;
 
@@ -79,6 +82,11 @@ final class ObjectStore {
 
   Optional<ObjectNode> get(ObjectKey key) {
     return exclusively(() -> Optional.ofNullable(shelf(key.type()).objects.get(key)));
+  }
+
+  /** A stored object; the request is refused if there is none. */
+  ObjectNode require(ObjectKey key) {
+    return get(key).orElseThrow(() -> StatusException.notFound(key.type(), key.name()));
   }
 
   Snapshot list(ResourceType type) {

@@ -28,7 +28,7 @@ record Outcome(int code, JsonNode body, List<String> warnings, int retryAfterSec
 
   static Outcome refused(StatusException refusal) {
     int retryAfter = refusal.body().path("details").path("retryAfterSeconds").asInt();
-    return new Outcome(refusal.code(), refusal.body(), List.of(), retryAfter);
+    return new Outcome(refusal.code(), refusal.body(), refusal.warnings(), retryAfter);
   }
 
   boolean isJson() {

@@ -15,6 +15,8 @@ final class Reads {
   /** How many unfinished paged lists are kept; the continuation of an older one has expired. */
   private static final int KEPT_PAGES = 64;
 
+  private static final String TOKEN = "page-";
+
   private final ObjectStore store;
   private final Map<String, Page> pages =
       new LinkedHashMap<>() {
@@ -35,8 +37,7 @@ final class Reads {
   }
 
   Outcome get(ObjectKey key) {
-    return Outcome.ok(
-        store.get(key).orElseThrow(() -> StatusException.notFound(key.type(), key.name())));
+    return Outcome.ok(store.require(key));
   }
 
   /**
@@ -88,13 +89,16 @@ final class Reads {
   }
 
   private synchronized String keep(Page page) {
-    String token = "page-" + ++tokens;
+    String token = TOKEN + ++tokens;
     pages.put(token, page);
     return token;
   }
 
   private synchronized Page continued(String token) {
     Page page = pages.get(token);
+    if (!token.startsWith(TOKEN)) {
+      throw StatusException.badRequest("continue key is not valid");
+    }
     if (page == null) {
       throw StatusException.expired(
           "The provided continue parameter is too old to display a consistent list result.");

@@ -1,5 +1,7 @@
 package io.github.csihealth.testkit.apiserver;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -60,6 +62,12 @@ final class RequestHandler {
       return watch.isPresent() ? new Stream(watch.get()) : new Answer(router.answer(request));
     } catch (StatusException e) {
       return new Answer(Outcome.refused(e));
+    } catch (RuntimeException e) {
+      // A fault of this server is to show in a test as what it is.
+      StringWriter trace = new StringWriter();
+      e.printStackTrace(new PrintWriter(trace));
+      String message = "fault of the in-memory server: " + trace;
+      return new Answer(Outcome.refused(StatusException.of(500, "InternalError", message)));
     }
   }
 

@@ -49,7 +49,7 @@ record RequestTarget(
 
   private static String verb(String method, String name, QueryParameters query) {
     return switch (method) {
-      case "GET", "HEAD" -> query.flag("watch") ? "watch" : name.isEmpty() ? "list" : "get";
+      case "GET" -> query.flag("watch") ? "watch" : name.isEmpty() ? "list" : "get";
       case "POST" -> "create";
       case "PUT" -> "update";
       case "PATCH" -> "patch";

@@ -17,6 +17,7 @@ import static io.github.csihealth.testkit.apiserver.TypeSpec.struct;
 import static io.github.csihealth.testkit.apiserver.TypeSpec.unlessEmpty;
 import static io.github.csihealth.testkit.apiserver.TypeSpec.whenSet;
 
+import io.github.csihealth.testkit.apiserver.TypeSpec.Field;
 import io.github.csihealth.testkit.apiserver.TypeSpec.Mapped;
 import io.github.csihealth.testkit.apiserver.TypeSpec.Struct;
 
@@ -117,15 +118,15 @@ final class Schemas {
           "type",
           "type");
 
-  private static final Struct OBJECT_REFERENCE =
-      atomicStruct(
-          unlessEmpty("kind", STRING),
-          unlessEmpty("namespace", STRING),
-          unlessEmpty("name", STRING),
-          unlessEmpty("uid", STRING),
-          unlessEmpty("apiVersion", STRING),
-          unlessEmpty("resourceVersion", STRING),
-          unlessEmpty("fieldPath", STRING));
+  private static final Field[] OBJECT_REFERENCE = {
+    unlessEmpty("kind", STRING),
+    unlessEmpty("namespace", STRING),
+    unlessEmpty("name", STRING),
+    unlessEmpty("uid", STRING),
+    unlessEmpty("apiVersion", STRING),
+    unlessEmpty("resourceVersion", STRING),
+    unlessEmpty("fieldPath", STRING)
+  };
 
   private static final Struct SECRET_REFERENCE =
       atomicStruct(unlessEmpty("name", STRING), unlessEmpty("namespace", STRING));
@@ -203,11 +204,32 @@ final class Schemas {
       object(
           always(
               "spec",
-              openStruct(
+              struct(
                   unlessEmpty("capacity", QUANTITIES),
+                  whenSet("gcePersistentDisk", FREEFORM),
+                  whenSet("awsElasticBlockStore", FREEFORM),
+                  whenSet("hostPath", FREEFORM),
+                  whenSet("glusterfs", FREEFORM),
+                  whenSet("nfs", FREEFORM),
+                  whenSet("rbd", FREEFORM),
+                  whenSet("iscsi", FREEFORM),
+                  whenSet("cinder", FREEFORM),
+                  whenSet("cephfs", FREEFORM),
+                  whenSet("fc", FREEFORM),
+                  whenSet("flocker", FREEFORM),
+                  whenSet("flexVolume", FREEFORM),
+                  whenSet("azureFile", FREEFORM),
+                  whenSet("vsphereVolume", FREEFORM),
+                  whenSet("quobyte", FREEFORM),
+                  whenSet("azureDisk", FREEFORM),
+                  whenSet("photonPersistentDisk", FREEFORM),
+                  whenSet("portworxVolume", FREEFORM),
+                  whenSet("scaleIO", FREEFORM),
+                  whenSet("local", FREEFORM),
+                  whenSet("storageos", FREEFORM),
                   whenSet("csi", CSI_SOURCE),
                   unlessEmpty("accessModes", atomicList(STRING)),
-                  whenSet("claimRef", OBJECT_REFERENCE),
+                  whenSet("claimRef", struct(OBJECT_REFERENCE)),
                   unlessEmpty("persistentVolumeReclaimPolicy", STRING),
                   unlessEmpty("storageClassName", STRING),
                   unlessEmpty("mountOptions", atomicList(STRING)),
@@ -271,14 +293,28 @@ final class Schemas {
               struct(unlessEmpty("storageHealth", mergingList(STORAGE_HEALTH, "name", "name")))));
 
   static final Struct EVENT =
-      openStruct(
+      struct(
           unlessEmpty("kind", STRING),
           unlessEmpty("apiVersion", STRING),
-          always("metadata", METADATA));
+          always("metadata", METADATA),
+          always("involvedObject", atomicStruct(OBJECT_REFERENCE)),
+          unlessEmpty("reason", STRING),
+          unlessEmpty("message", STRING),
+          always("source", struct(unlessEmpty("component", STRING), unlessEmpty("host", STRING))),
+          always("firstTimestamp", TIME),
+          always("lastTimestamp", TIME),
+          unlessEmpty("count", INTEGER),
+          unlessEmpty("type", STRING),
+          always("eventTime", FREEFORM),
+          whenSet("series", FREEFORM),
+          unlessEmpty("action", STRING),
+          whenSet("related", atomicStruct(OBJECT_REFERENCE)),
+          always("reportingComponent", STRING),
+          always("reportingInstance", STRING));
 
   private Schemas() {}
 
-  private static Struct object(TypeSpec.Field spec, TypeSpec.Field status) {
+  private static Struct object(Field spec, Field status) {
     return struct(
         unlessEmpty("kind", STRING),
         unlessEmpty("apiVersion", STRING),

@@ -11,12 +11,23 @@ final class StatusException extends RuntimeException {
 
   private final int code;
   private final transient ObjectNode body;
+  private final transient List<String> warnings;
 
   private StatusException(int code, ObjectNode body) {
+    this(code, body, List.of());
+  }
+
+  private StatusException(int code, ObjectNode body, List<String> warnings) {
     // No stack trace: this is an answer, not a failure of the server.
     super(Json.text(body, "message"), null, false, false);
     this.code = code;
     this.body = body;
+    this.warnings = warnings;
+  }
+
+  /** The same refusal, with what else the client is to be told. */
+  StatusException withWarnings(List<String> texts) {
+    return new StatusException(code, body, texts);
   }
 
   int code() {
@@ -25,6 +36,10 @@ final class StatusException extends RuntimeException {
 
   ObjectNode body() {
     return body;
+  }
+
+  List<String> warnings() {
+    return warnings;
   }
 
   static StatusException of(int code, String reason, String message) {
@@ -42,6 +57,19 @@ final class StatusException extends RuntimeException {
 
   static StatusException expired(String message) {
     return of(410, "Expired", message);
+  }
+
+  /** A version that this server has not come to yet; perhaps another one has. */
+  static StatusException tooLargeVersion(long wanted, long current) {
+    ObjectNode details = Json.object();
+    details
+        .putArray("causes")
+        .addObject()
+        .put("reason", "ResourceVersionTooLarge")
+        .put("message", "Too large resource version");
+    details.put("retryAfterSeconds", 1);
+    String message = "Timeout: Too large resource version: " + wanted + ", current: " + current;
+    return new StatusException(504, status(504, "Timeout", message, details));
   }
 
   /** An unknown path, or a method that it does not take. */

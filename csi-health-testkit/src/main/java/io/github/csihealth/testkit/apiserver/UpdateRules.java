@@ -21,6 +21,8 @@ final class UpdateRules {
 
   private static final String METADATA = "metadata";
   private static final String SPEC = "spec";
+  private static final String QOS_CLASS = "qosClass";
+  private static final String IMMUTABLE = "field is immutable";
   private static final List<String> RESET_FOR_STATUS =
       List.of(
           "deletionTimestamp",
@@ -88,7 +90,7 @@ final class UpdateRules {
       case POD -> {
         metadata.remove("deletionTimestamp");
         copy(metadata, oldMetadata, "ownerReferences");
-        keepIfMissing(changed.withObject("/status"), old.path(STATUS), "qosClass");
+        keepIfMissing(changed.withObject("/status"), old.path(STATUS), QOS_CLASS);
         keepIfMissing(changed.withObject("/status"), old.path(STATUS), "observedGeneration");
       }
       case VOLUME -> keepPhaseTime(changed.withObject("/status"), old.path(STATUS), now);
@@ -103,6 +105,13 @@ final class UpdateRules {
       keepIfMissing(status, old, time);
     } else if (!status.has(time) || status.path(time).equals(old.path(time))) {
       status.put(time, now);
+    }
+  }
+
+  /** Gives a pod the class that a server would have given it at its creation. */
+  static void fillQosClass(ResourceType type, ObjectNode created) {
+    if (type == ResourceType.POD && Json.text(created, STATUS, QOS_CLASS).isEmpty()) {
+      created.withObject("/status").put(QOS_CLASS, PodQos.of(created.path(SPEC)));
     }
   }
 
@@ -140,10 +149,19 @@ final class UpdateRules {
     for (String name : List.of("uid", "deletionTimestamp", "deletionGracePeriodSeconds")) {
       JsonNode value = metadata.path(name);
       if (!value.equals(oldMetadata.path(name))) {
-        errors.add(FieldError.invalid("metadata." + name, value.asText(), "field is immutable"));
+        errors.add(FieldError.invalid("metadata." + name, value.asText(), IMMUTABLE));
       }
     }
     return errors;
+  }
+
+  /** What is wrong with the parts of a status that never change. */
+  static List<FieldError> statusErrors(ResourceType type, ObjectNode changed, ObjectNode old) {
+    String qosClass = Json.text(changed, STATUS, QOS_CLASS);
+    boolean isSame = qosClass.equals(Json.text(old, STATUS, QOS_CLASS));
+    return type != ResourceType.POD || isSame
+        ? List.of()
+        : List.of(FieldError.invalid("status." + QOS_CLASS, qosClass, IMMUTABLE));
   }
 
   /** Whether the write gave up the last finalizer of an object that is being deleted. */
@@ -155,21 +173,6 @@ final class UpdateRules {
     return object.path(METADATA).path("finalizers") instanceof ArrayNode list && !list.isEmpty();
   }
 
-  /** Fills in what a created object has without being asked. */
-  static void setDefaults(ResourceType type, ObjectNode created) {
-    if (created.get(SPEC) instanceof ObjectNode spec) {
-      if (type == ResourceType.CLAIM || type == ResourceType.VOLUME) {
-        putIfMissing(spec, "volumeMode", "Filesystem");
-      }
-      if (type == ResourceType.VOLUME) {
-        putIfMissing(spec, "persistentVolumeReclaimPolicy", "Retain");
-      }
-    }
-    if (type == ResourceType.POD) {
-      created.withObject("/metadata").put("generation", 1);
-    }
-  }
-
   /** Gives a created object the status that it starts with, whatever the client sent. */
   static void resetStatus(ResourceType type, ObjectNode created, String now) {
     if (!type.hasStatus()) {
@@ -179,16 +182,13 @@ final class UpdateRules {
     if (type != ResourceType.CSI_NODE) {
       status.put("phase", "Pending");
     }
+    if (type == ResourceType.POD) {
+      status.put(QOS_CLASS, PodQos.of(created.path(SPEC)));
+    }
     if (type == ResourceType.VOLUME) {
       status.put("lastPhaseTransitionTime", now);
     }
     created.set(STATUS, status);
-  }
-
-  private static void putIfMissing(ObjectNode object, String name, String value) {
-    if (!object.has(name)) {
-      object.put(name, value);
-    }
   }
 
   /** Drops health content from an object, unless the stored one already holds some. */

@@ -59,23 +59,30 @@ final class WatchStream {
    */
   static WatchStream open(
       ObjectStore store, ResourceType type, String namespace, QueryParameters query) {
-    if (query.flag("sendInitialEvents")
-        && !query.text("resourceVersionMatch").equals("NotOlderThan")) {
+    requireMatch(query);
+    OptionalLong since = query.number("resourceVersion");
+    long current = store.list(type).revision();
+    if (since.orElse(0) > current) {
+      throw StatusException.tooLargeVersion(since.getAsLong(), current);
+    }
+    return new WatchStream(store, type, Reads.selected(type, namespace, query), query, since);
+  }
+
+  /** A match of versions goes with initial events, and they with it. */
+  private static void requireMatch(QueryParameters query) {
+    boolean sendsState = query.flag("sendInitialEvents");
+    String match = query.text("resourceVersionMatch");
+    if (sendsState ? !match.equals("NotOlderThan") : !match.isEmpty()) {
+      String rule =
+          sendsState
+              ? "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"
+              : "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided";
       throw StatusException.invalid(
           "meta.k8s.io",
           "ListOptions",
           "",
-          List.of(
-              FieldError.forbidden(
-                  "resourceVersionMatch",
-                  "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan")));
+          List.of(FieldError.forbidden("resourceVersionMatch", rule)));
     }
-    return new WatchStream(
-        store,
-        type,
-        Reads.selected(type, namespace, query),
-        query,
-        query.number("resourceVersion"));
   }
 
   /** Writes until the watch ends. */
@@ -143,7 +150,7 @@ final class WatchStream {
     if (endsState) {
       metadata.withObject("/annotations").put("k8s.io/initial-events-end", "true");
     }
-    return GoDecoder.canonical(type.schema(), bookmark);
+    return ObjectForm.inOrder(type, bookmark);
   }
 
   private ObjectNode tooOld(long revision) {
