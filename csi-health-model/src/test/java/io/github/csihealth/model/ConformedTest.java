@@ -110,6 +110,11 @@ class ConformedTest {
     "'', Unspecified_e3b0c442",
     "卷, Unspecified_ef4b2314",
     "A.b, AB_4ff54a77",
+    "a-z, AZ_02bf2944",
+    "'A,', 'A,_27cb7fbe'",
+    "é, Unspecified_4a99557e",
+    "\ud83d\ude00, Unspecified_f0443a34",
+    "9, Unspecified_19581e27",
   })
   void c5AnyOtherIsRewrittenFromItselfAlone(String reason, String written) {
     var conformed = conform(of(DEGRADED, reason, "m"), of(DATA_LOSS, "Real", ""));
@@ -119,6 +124,47 @@ class ConformedTest {
     assertThat(conformed.findings())
         .extracting(Finding::kind)
         .containsExactly(FindingKind.REASON_REWRITTEN);
+  }
+
+  @Test
+  void c5ReasonsThatDifferInALoneSurrogateStayDistinct() {
+    assertThat(
+            conform(
+                    of(DEGRADED, "disk \ud83d", ""),
+                    of(DEGRADED, "disk \ud83c", ""),
+                    of(DEGRADED, "disk ?", ""))
+                .conditions()
+                .size())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void c5TheFindingSaysWhatIsWrong() {
+    assertThat(
+            conform(
+                    of(DEGRADED, "", ""),
+                    of(DEGRADED, "R".repeat(257), ""),
+                    of(DEGRADED, "disk slow", ""))
+                .findings())
+        .extracting(Finding::detail)
+        .map(detail -> detail.substring(0, detail.indexOf(';')))
+        .containsExactly(
+            "empty reason",
+            "reason of 257 bytes, over 256",
+            "reason that is not a letter, then letters, digits, '_', ',' or ':', not ending in"
+                + " ',' or ':'");
+  }
+
+  @Test
+  void c6TheFindingSaysHowLongTheMessageWas() {
+    assertThat(conform(of(DEGRADED, "A", "€".repeat(400))).findings())
+        .singleElement()
+        .extracting(Finding::detail)
+        .isEqualTo("1200 bytes, at most 1024 of well-formed text are written");
+    assertThat(conform(of(DEGRADED, "A", "€".repeat(43))).findings())
+        .singleElement()
+        .extracting(Finding::detail)
+        .isEqualTo("129 bytes; the CSI spec allows 128");
   }
 
   @Test

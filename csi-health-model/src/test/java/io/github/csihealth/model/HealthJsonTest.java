@@ -5,8 +5,10 @@ import static io.github.csihealth.model.VolumeHealthStatusType.INACCESSIBLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.csihealth.model.PersistentVolume.ClaimRef;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -406,6 +408,59 @@ class HealthJsonTest {
         .extracting(Finding::kind)
         .containsOnly(FindingKind.UNKNOWN_FIELD)
         .hasSize(3);
+  }
+
+  @Test
+  void unknownFieldsOfABackendSurviveAReadAndAWrite() {
+    String driver =
+        "{'name':'d','healthConditions':[{'status':'StorageDegraded','reason':'A',"
+            + "'lastTransitionTime':null,'zone':'a'}],'pool':1}";
+    Read<MapList<String, StorageHealth>> read =
+        HealthJson.readCsiNodeHealth(json("{'status':{'storageHealth':[" + driver + "]}}"));
+    StorageHealth health = read.value().entries().get(0);
+    assertThat(text(HealthJson.write(health))).isEqualTo(quoted(driver));
+    assertThat(health.unknownFields()).isEqualTo(Map.of("pool", 1));
+    assertThat(health.conditions().entries().get(0).unknownFields()).isEqualTo(Map.of("zone", "a"));
+  }
+
+  @Test
+  void theDraftNameIsReadOfABackendToo() {
+    Read<MapList<String, StorageHealth>> read =
+        HealthJson.readCsiNodeHealth(
+            json(
+                "{'status':{'storageHealth':[{'name':'d','conditions':[{'status':"
+                    + "'StorageDegraded','reason':'A'}]}]}}"));
+    assertThat(read.findings()).isEmpty();
+    assertThat(read.value().entries()).singleElement().hasToString("d=[StorageDegraded/A]");
+  }
+
+  @Test
+  void c1AMissingStatusIsEmptyAndSaidOnce() {
+    Read<VolumeHealthStatus> read = read("{'healthConditions':[{'reason':'A'}]}");
+    assertThat(read.value().conditions().entries())
+        .containsExactly(VolumeHealthCondition.of(VolumeHealthStatusType.of(""), "A"));
+    assertThat(read.findings())
+        .extracting(Finding::kind)
+        .containsExactly(FindingKind.MISSING_FIELD);
+  }
+
+  @Test
+  void valuesAreWrittenIntoADocumentAroundThem() throws IOException {
+    VolumeHealthStatus healthy = VolumeHealthStatus.of(MapList.of(), NEW_YEAR);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JsonGenerator generator = HealthJson.generator(out)) {
+      generator.writeStartArray();
+      HealthJson.write(generator, healthy);
+      HealthJson.write(generator, VolumeHealthStatus.absent());
+      HealthJson.write(generator, PodVolumeHealth.of("<a>", healthy));
+      HealthJson.write(generator, StorageHealth.of("d", MapList.of()));
+      generator.writeEndArray();
+    }
+    assertThat(text(out.toByteArray()))
+        .isEqualTo(
+            quoted(
+                "[{'lastTransitionTime':'2026-01-01T00:00:00Z'},null,{'name':'\\u003ca\\u003e',"
+                    + "'lastTransitionTime':'2026-01-01T00:00:00Z'},{'name':'d'}]"));
   }
 
   @Test

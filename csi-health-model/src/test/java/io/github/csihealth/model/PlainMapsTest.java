@@ -151,6 +151,7 @@ class PlainMapsTest {
     fields.put("short", (short) 7);
     fields.put("byte", (byte) 7);
     fields.put("big", BigInteger.TWO.pow(70));
+    fields.put("least big", BigInteger.TWO.pow(63));
     fields.put("small big", BigInteger.TEN);
     fields.put("decimal", new BigDecimal("1.10"));
     fields.put("double", 1.5);
@@ -162,12 +163,12 @@ class PlainMapsTest {
     VolumeHealthStatus fromBytes =
         HealthJson.readVolumeHealth(
                 ("{\"int\":7,\"long\":1099511627776,\"small long\":7,\"short\":7,\"byte\":7,"
-                        + "\"big\":1180591620717411303424,\"small big\":10,\"decimal\":1.10,"
+                        + "\"least big\":9223372036854775808,\"big\":1180591620717411303424,\"small big\":10,\"decimal\":1.10,"
                         + "\"double\":1.5,\"no number\":\"NaN\",\"bool\":true,\"null\":null,"
                         + "\"list\":[null,\"x\",{\"y\":false}]}")
                     .getBytes(StandardCharsets.UTF_8))
             .value();
-    assertThat(fromMap.unknownFields()).isEqualTo(fromBytes.unknownFields()).hasSize(13);
+    assertThat(fromMap.unknownFields()).isEqualTo(fromBytes.unknownFields()).hasSize(14);
     assertThat(HealthJson.readVolumeHealth(HealthJson.write(fromMap)).value()).isEqualTo(fromBytes);
   }
 

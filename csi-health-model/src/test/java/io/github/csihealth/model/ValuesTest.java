@@ -205,6 +205,41 @@ class ValuesTest {
   }
 
   @Test
+  void accessorsOfAClaimAndAVolumeGiveWhatWasPutIn() {
+    Claim claim = claim().resourceVersion("7").volumeName("pv-1").phase("Bound").build();
+    assertThat(claim.uid()).isEqualTo("u");
+    assertThat(claim.resourceVersion()).isEqualTo("7");
+    assertThat(claim.volumeName()).isEqualTo("pv-1");
+    assertThat(claim.phase()).isEqualTo("Bound");
+    ClaimRef ref = new ClaimRef("shop", "data", "u");
+    PersistentVolume volume = volume().claimRef(ref).phase("Bound").deleting(true).build();
+    assertThat(volume.name()).isEqualTo("pv-1");
+    assertThat(volume.volumeHandle()).isEqualTo("h");
+    assertThat(volume.claimRef()).isEqualTo(ref);
+    assertThat(volume.phase()).isEqualTo("Bound");
+    assertThat(volume.deleting()).isTrue();
+    assertThat(volume().build().deleting()).isFalse();
+    assertThat(volume().build().claimRef()).isEqualTo(ClaimRef.NONE);
+  }
+
+  @Test
+  void aProbeResultIsAnAnswerOrAFailure() {
+    ProbeFailure failure = ProbeFailure.of(FailureKind.PENDING, "M", "d");
+    ProbeResult<String> answered = ProbeResult.answered("x");
+    ProbeResult<String> failed = ProbeResult.failed(failure);
+    assertThat(answered.answer()).contains("x");
+    assertThat(answered.failure()).isEmpty();
+    assertThat(answered.<String>fold(answer -> answer + "!", ProbeFailure::method)).isEqualTo("x!");
+    assertThat(answered).hasToString("x");
+    assertThat(failed.answer()).isEmpty();
+    assertThat(failed.failure()).contains(failure);
+    assertThat(failed.<String>fold(answer -> answer + "!", ProbeFailure::method)).isEqualTo("M");
+    assertThat(failed).hasToString("failed (M: d)");
+    assertThat(failed)
+        .isNotEqualTo(ProbeResult.failed(ProbeFailure.of(FailureKind.PENDING, "M", "e")));
+  }
+
+  @Test
   void c2KnownValuesAreConstantsAndAnyOtherStringIsKept() {
     for (OpenType known :
         List.of(
