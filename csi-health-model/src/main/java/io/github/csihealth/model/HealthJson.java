@@ -3,6 +3,7 @@ package io.github.csihealth.model;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
@@ -33,13 +34,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only text that is no JSON throws {@link InvalidJsonException}, which says where; so does JSON
  * beyond the limits of the parser: nesting deeper than 1,000 levels, numbers of more than 1,000
- * digits, field names of more than 50,000 characters.
+ * digits, field names of more than 50,000 characters or with half of a surrogate pair.
  *
  * <p>Writing: key order, absent and null fields and escapes are those of the Kubernetes API types
  * v1.37 as serialized by Go: an unset {@code lastTransitionTime} is {@code null}, empty lists and
  * messages are left out, {@code <}, {@code >}, {@code &}, U+2028 and U+2029 are escaped. Fields
- * that were read and not understood are written after the known ones. A lone surrogate, which UTF-8
- * cannot hold, is written as a question mark.
+ * that were read and not understood are written after the known ones. A lone surrogate in a known
+ * field, which UTF-8 cannot hold, is written as a question mark.
  *
  * <pre>{@code
  * JsonNode pod = HealthJson.tree(stream);
@@ -50,6 +51,7 @@ public final class HealthJson {
 
   static final JsonMapper MAPPER =
       JsonMapper.builder(GoJson.FACTORY)
+          .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
@@ -242,7 +244,10 @@ public final class HealthJson {
     HealthWriter.storageHealth(generator, health);
   }
 
-  /** A generator that escapes as Go does, for a document around these values. */
+  /**
+   * A generator that escapes as Go does, for a document around these values; to close it closes the
+   * stream.
+   */
   public static JsonGenerator generator(OutputStream out) throws IOException {
     return MAPPER.createGenerator(out);
   }

@@ -1,6 +1,7 @@
 package io.github.csihealth.model;
 
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -92,33 +93,13 @@ final class Reasons {
     }
   }
 
-  /** UTF-8, but a lone surrogate as three bytes of its own: distinct reasons stay distinct. */
+  /** UTF-8; the UTF-16 units of what that cannot hold, so that distinct reasons stay distinct. */
   private static byte[] bytes(String reason) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    reason
-        .codePoints()
-        .forEach(
-            c -> {
-              if (c < 0x80) {
-                out.write(c);
-              } else if (c < 0x800) {
-                out.write(0xc0 | (c >> 6));
-                out.write(tail(c));
-              } else if (c < 0x10000) {
-                out.write(0xe0 | (c >> 12));
-                out.write(tail(c >> 6));
-                out.write(tail(c));
-              } else {
-                out.write(0xf0 | (c >> 18));
-                out.write(tail(c >> 12));
-                out.write(tail(c >> 6));
-                out.write(tail(c));
-              }
-            });
-    return out.toByteArray();
-  }
-
-  private static int tail(int bits) {
-    return 0x80 | (bits & 0x3f);
+    if (Utf8.withoutLoneSurrogates(reason).equals(reason)) {
+      return reason.getBytes(StandardCharsets.UTF_8);
+    }
+    ByteBuffer units = ByteBuffer.allocate(reason.length() * Character.BYTES);
+    units.asCharBuffer().put(reason);
+    return units.array();
   }
 }

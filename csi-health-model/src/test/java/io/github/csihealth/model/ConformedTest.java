@@ -9,10 +9,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -37,6 +39,15 @@ class ConformedTest {
         .singleElement()
         .hasToString(
             "UNKNOWN_STATUS at health_statuses[1]: status 99 is not known and is not written");
+  }
+
+  @Test
+  void c3WhatIsUnknownIsExposedAsReported() {
+    var unknown = of(unknown("99"), "From the future", "flux");
+    assertThat(conform(of(DEGRADED, "A", ""), unknown).unknown()).containsExactly(unknown);
+    assertThat(conform(of(DEGRADED, "A", "")).unknown()).isEmpty();
+    assertThat(conform(unknown).union(conform(unknown)).unknown())
+        .containsExactly(unknown, unknown);
   }
 
   @ParameterizedTest
@@ -66,6 +77,15 @@ class ConformedTest {
   }
 
   @Test
+  void c4EachRepeatIsSurfacedOnce() {
+    var conformed = conform(of(DEGRADED, "A", "2"), of(DEGRADED, "A", "1"), of(DEGRADED, "A", "3"));
+    assertThat(conformed.conditions()).isEqualTo(MapList.of(of(DEGRADED, "A", "1")));
+    assertThat(conformed.findings())
+        .extracting(Finding::path)
+        .containsExactlyInAnyOrder("health_statuses[0]", "health_statuses[2]");
+  }
+
+  @Test
   void c4BytewiseIsByUtf8AndNotByUtf16() {
     String emoji = "\ud83d\ude00"; // U+1F600: F0 9F in UTF-8, D83D in UTF-16
     String high = "\uff5e"; // EF BD in UTF-8
@@ -90,6 +110,11 @@ class ConformedTest {
     "'', Unspecified_e3b0c442",
     "卷, Unspecified_ef4b2314",
     "A.b, AB_4ff54a77",
+    "a-z, AZ_02bf2944",
+    "'A,', 'A,_27cb7fbe'",
+    "é, Unspecified_4a99557e",
+    "\ud83d\ude00, Unspecified_f0443a34",
+    "9, Unspecified_19581e27",
   })
   void c5AnyOtherIsRewrittenFromItselfAlone(String reason, String written) {
     var conformed = conform(of(DEGRADED, reason, "m"), of(DATA_LOSS, "Real", ""));
@@ -99,6 +124,47 @@ class ConformedTest {
     assertThat(conformed.findings())
         .extracting(Finding::kind)
         .containsExactly(FindingKind.REASON_REWRITTEN);
+  }
+
+  @Test
+  void c5ReasonsThatDifferInALoneSurrogateStayDistinct() {
+    assertThat(
+            conform(
+                    of(DEGRADED, "disk \ud83d", ""),
+                    of(DEGRADED, "disk \ud83c", ""),
+                    of(DEGRADED, "disk ?", ""))
+                .conditions()
+                .size())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void c5TheFindingSaysWhatIsWrong() {
+    assertThat(
+            conform(
+                    of(DEGRADED, "", ""),
+                    of(DEGRADED, "R".repeat(257), ""),
+                    of(DEGRADED, "disk slow", ""))
+                .findings())
+        .extracting(Finding::detail)
+        .map(detail -> detail.substring(0, detail.indexOf(';')))
+        .containsExactly(
+            "empty reason",
+            "reason of 257 bytes, over 256",
+            "reason that is not a letter, then letters, digits, '_', ',' or ':', not ending in"
+                + " ',' or ':'");
+  }
+
+  @Test
+  void c6TheFindingSaysHowLongTheMessageWas() {
+    assertThat(conform(of(DEGRADED, "A", "€".repeat(400))).findings())
+        .singleElement()
+        .extracting(Finding::detail)
+        .isEqualTo("1200 bytes, at most 1024 of well-formed text are written");
+    assertThat(conform(of(DEGRADED, "A", "€".repeat(43))).findings())
+        .singleElement()
+        .extracting(Finding::detail)
+        .isEqualTo("129 bytes; the CSI spec allows 128");
   }
 
   @Test
@@ -181,6 +247,80 @@ class ConformedTest {
   }
 
   @Test
+  void c24ABackendOfWhichNoEntryCanBeWrittenHasNotRecovered() {
+    var unusable =
+        Finding.of(FindingKind.UNUSABLE_CAPABILITY, "backend_health[0]", "no access mode");
+    assertThat(Conformed.ofStorage(List.of()).onlyUnwritable()).isFalse();
+    assertThat(
+            Conformed.ofStorage(List.of()).withFindingsBefore(List.of(unusable)).onlyUnwritable())
+        .isTrue();
+    assertThat(
+            Conformed.ofStorage(
+                    List.of(
+                        StorageHealthCondition.of(
+                            StorageHealthStatusType.STORAGE_DEGRADED, "A", "")))
+                .withFindingsBefore(List.of(unusable))
+                .onlyUnwritable())
+        .isFalse();
+  }
+
+  @Test
+  void aHealthyReportWithAnOddityIsStillARecovery() {
+    var odd = Finding.of(FindingKind.SECRET_BLANKED, "health_statuses", "odd");
+    var conformed = conform().withFindingsBefore(List.of(odd));
+    assertThat(conformed.onlyUnwritable()).isFalse();
+    assertThat(conformed.findings()).containsExactly(odd);
+    assertThat(conformed).hasToString("[] with [SECRET_BLANKED at health_statuses: odd]");
+    assertThat(conform(of(DEGRADED, "A", ""))).hasToString("[Degraded/A]");
+  }
+
+  @Test
+  void findingsBeforeComeFirst() {
+    var odd = Finding.of(FindingKind.SECRET_BLANKED, "health_statuses", "odd");
+    assertThat(conform(of(unknown("99"), "A", "")).withFindingsBefore(List.of(odd)).findings())
+        .extracting(Finding::kind)
+        .containsExactly(FindingKind.SECRET_BLANKED, FindingKind.UNKNOWN_STATUS);
+  }
+
+  @Test
+  void unknownFieldsOfAConditionSurviveItsRewriting() {
+    var read =
+        HealthJson.readVolumeHealth(
+                Map.of(
+                    "healthConditions",
+                    List.of(Map.of("status", "Degraded", "reason", "disk slow", "zone", "a"))))
+            .value();
+    assertThat(Conformed.ofVolume(read.conditions().entries()).conditions().entries())
+        .singleElement()
+        .extracting(VolumeHealthCondition::reason, VolumeHealthCondition::unknownFields)
+        .containsExactly("DiskSlow_1a29e5dd", Map.of("zone", "a"));
+  }
+
+  @Test
+  void aRewrittenBackendConditionKeepsItsIdentityAndTime() {
+    var key =
+        new StorageHealthCondition.Key(
+            StorageHealthStatusType.STORAGE_DEGRADED,
+            "disk slow",
+            PersistentVolumeAccessMode.READ_WRITE_ONCE,
+            PersistentVolumeMode.BLOCK);
+    var time = Instant.parse("2026-01-01T00:00:00Z");
+    var conformed =
+        Conformed.ofStorage(
+            List.of(StorageHealthCondition.of(key, "\ud83d").withLastTransitionTime(time)));
+    assertThat(conformed.conditions().entries())
+        .containsExactly(
+            StorageHealthCondition.of(
+                    new StorageHealthCondition.Key(
+                        key.status(), "DiskSlow_1a29e5dd", key.accessMode(), key.volumeMode()),
+                    "?")
+                .withLastTransitionTime(time));
+    assertThat(conformed.findings())
+        .extracting(Finding::path)
+        .containsExactly("backend_health[0].reason", "backend_health[0].message");
+  }
+
+  @Test
   void c24StorageConditionsOfDistinctCapabilitiesStayAndEqualOnesMergeWithoutAFault() {
     var slow = StorageHealthStatusType.STORAGE_DEGRADED;
     var rwx =
@@ -219,6 +359,28 @@ class ConformedTest {
       assertThat(utf8(condition.message())).isLessThanOrEqualTo(1024);
       assertThat(condition.message()).doesNotContain("\ufffd");
     }
+  }
+
+  @Property
+  void validInputComesOutUnchanged(@ForAll("valid") List<VolumeHealthCondition> reported) {
+    var conformed = Conformed.ofVolume(reported);
+    assertThat(conformed.conditions().entries()).containsExactlyInAnyOrderElementsOf(reported);
+    assertThat(conformed.findings())
+        .extracting(Finding::kind)
+        .allMatch(FindingKind.OVER_CSI_LIMIT::equals);
+    assertThat(conformed.unknown()).isEmpty();
+  }
+
+  @Property
+  void theSameHoldsOfABackend(
+      @ForAll("backends") List<StorageHealthCondition> reported, @ForAll Random random) {
+    var once = Conformed.ofStorage(reported);
+    assertThat(once.conditions().size()).isLessThanOrEqualTo(16);
+    assertThat(Conformed.ofStorage(once.conditions().entries()).conditions())
+        .isEqualTo(once.conditions());
+    List<StorageHealthCondition> shuffled = new ArrayList<>(reported);
+    Collections.shuffle(shuffled, random);
+    assertThat(Conformed.ofStorage(shuffled).conditions()).isEqualTo(once.conditions());
   }
 
   @Property
@@ -271,6 +433,16 @@ class ConformedTest {
   @Provide
   Arbitrary<List<VolumeHealthCondition>> reports() {
     return ReportedConditions.any();
+  }
+
+  @Provide
+  Arbitrary<List<VolumeHealthCondition>> valid() {
+    return ReportedConditions.valid();
+  }
+
+  @Provide
+  Arbitrary<List<StorageHealthCondition>> backends() {
+    return ReportedConditions.anyStorage();
   }
 
   @Provide

@@ -5,9 +5,19 @@ import static io.github.csihealth.model.VolumeHealthStatusType.INACCESSIBLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.csihealth.model.PersistentVolume.ClaimRef;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -116,6 +126,217 @@ class HealthJsonTest {
   }
 
   @Test
+  void c1BesideTheShippedListTheDraftsIsAFieldThatIsNotKnown() {
+    String json =
+        "{'healthConditions':[{'status':'Degraded','reason':'A'}],'lastTransitionTime':null,"
+            + "'conditions':[{'status':'DataLoss','reason':'B'}]}";
+    Read<VolumeHealthStatus> read = read(json);
+    assertThat(read.value().conditions())
+        .isEqualTo(MapList.of(VolumeHealthCondition.of(DEGRADED, "A")));
+    assertThat(read.findings())
+        .extracting(found -> found.kind() + " " + found.path())
+        .containsExactly("UNKNOWN_FIELD healthStatus.conditions");
+    assertThat(text(HealthJson.write(read.value()))).isEqualTo(quoted(json));
+  }
+
+  @Test
+  void c1PathsNameTheListThatWasRead() {
+    assertThat(read("{'conditions':[7,{'status':'Degraded'}]}").findings())
+        .extracting(found -> found.kind() + " " + found.path())
+        .containsExactly(
+            "WRONG_TYPE healthStatus.conditions[0]",
+            "MISSING_FIELD healthStatus.conditions[1].reason");
+  }
+
+  @Test
+  void c1OfAMemberThatIsRepeatedTheLastIsReadAsInGo() {
+    assertThat(
+            read("{'healthConditions':[{'status':'Degraded','reason':'A','reason':'B'}]}")
+                .value()
+                .conditions())
+        .isEqualTo(MapList.of(VolumeHealthCondition.of(DEGRADED, "B")));
+  }
+
+  @Test
+  void c1AnEmptyModeIsNotAnAbsentOne() {
+    String driver =
+        "{'name':'d','healthConditions':[{'status':'StorageDegraded','reason':'A','accessMode':'',"
+            + "'volumeMode':'','lastTransitionTime':null}]}";
+    Read<MapList<String, StorageHealth>> read =
+        HealthJson.readCsiNodeHealth(json("{'status':{'storageHealth':[" + driver + "]}}"));
+    StorageHealth health = read.value().get("d").orElseThrow();
+    assertThat(health.conditions().entries().get(0).accessMode())
+        .contains(PersistentVolumeAccessMode.of(""));
+    assertThat(text(HealthJson.write(health))).isEqualTo(quoted(driver));
+  }
+
+  @Test
+  void c1EntriesOfPodsAndCsiNodesThatCannotBeReadAreFindingsAndTheRestIsRead() {
+    Read<MapList<String, PodVolumeHealth>> pod =
+        HealthJson.readPodHealth(
+            json(
+                "{'status':{'volumeHealth':[null,{'name':'a','healthConditions':7},{'name':'b'},"
+                    + "{'name':'b'},{'lastTransitionTime':'x','zone':1}]}}"));
+    VolumeHealthStatus healthy = VolumeHealthStatus.of(MapList.of(), null);
+    assertThat(pod.value().get("b")).contains(PodVolumeHealth.of("b", healthy));
+    assertThat(pod.value().get("a")).isEmpty();
+    assertThat(pod.value().get("").orElseThrow().health().unknownFields())
+        .isEqualTo(Map.of("zone", 1));
+    assertThat(pod.findings())
+        .extracting(found -> found.kind() + " " + found.path())
+        .containsExactly(
+            "WRONG_TYPE status.volumeHealth[0]",
+            "WRONG_TYPE status.volumeHealth[1].healthConditions",
+            "MISSING_FIELD status.volumeHealth[4].name",
+            "BAD_TIME status.volumeHealth[4].lastTransitionTime",
+            "UNKNOWN_FIELD status.volumeHealth[4].zone",
+            "DUPLICATE_KEY status.volumeHealth");
+
+    Read<MapList<String, StorageHealth>> csiNode =
+        HealthJson.readCsiNodeHealth(
+            json(
+                "{'status':{'storageHealth':[{'name':'a','healthConditions':[7]},{'name':'b',"
+                    + "'healthConditions':[{'status':'Odd','accessMode':7,'lastTransitionTime':'x',"
+                    + "'zone':1}],'zone':2}]}}"));
+    assertThat(csiNode.value().entries()).extracting(StorageHealth::name).containsExactly("b");
+    assertThat(csiNode.findings())
+        .extracting(found -> found.kind() + " " + found.path())
+        .containsExactly(
+            "WRONG_TYPE status.storageHealth[0].healthConditions[0]",
+            "MISSING_FIELD status.storageHealth[1].healthConditions[0].reason",
+            "WRONG_TYPE status.storageHealth[1].healthConditions[0].accessMode",
+            "UNKNOWN_STATUS status.storageHealth[1].healthConditions[0].status",
+            "BAD_TIME status.storageHealth[1].healthConditions[0].lastTransitionTime",
+            "UNKNOWN_FIELD status.storageHealth[1].healthConditions[0].zone",
+            "UNKNOWN_FIELD status.storageHealth[1].zone");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5", "[]", "null", "'x'"})
+  void c1ADocumentThatIsNoObjectIsAFinding(String document) {
+    for (Read<?> read :
+        List.of(
+            HealthJson.readClaim(json(document)),
+            HealthJson.readPersistentVolume(json(document)),
+            HealthJson.readPodHealth(json(document)),
+            HealthJson.readCsiNodeHealth(json(document)),
+            HealthJson.readSchedulingPolicy(json(document)))) {
+      assertThat(read.findings())
+          .extracting(found -> found.kind() + " " + found.path())
+          .containsExactly("WRONG_TYPE document");
+    }
+  }
+
+  @Test
+  void aPersistentVolumeIsReadAsFarAsItIsNeeded() {
+    Read<PersistentVolume> read =
+        HealthJson.readPersistentVolume(
+            json(
+                "{'metadata':{'name':'pv-1','deletionTimestamp':'2026-01-01T00:00:00Z'},'spec':{"
+                    + "'capacity':{'storage':'1Gi'},'accessModes':['ReadWriteOnce','Odd'],"
+                    + "'volumeMode':'Block','csi':{'driver':'d','volumeHandle':'vol-1'},'claimRef':"
+                    + "{'namespace':'shop','name':'data','uid':'u-1'}},'status':{'phase':'Bound'}}"));
+    assertThat(read.findings()).isEmpty();
+    assertThat(read.value())
+        .isEqualTo(
+            PersistentVolume.builder("pv-1")
+                .csi("d", "vol-1")
+                .claimRef(new ClaimRef("shop", "data", "u-1"))
+                .phase("Bound")
+                .deleting(true)
+                .accessModes(
+                    Set.of(
+                        PersistentVolumeAccessMode.READ_WRITE_ONCE,
+                        PersistentVolumeAccessMode.of("Odd")))
+                .volumeMode(PersistentVolumeMode.BLOCK)
+                .build());
+    assertThat(HealthJson.readPersistentVolume(json("{'spec':{'claimRef':null}}")).value())
+        .isEqualTo(PersistentVolume.builder("").build());
+  }
+
+  @Test
+  void aClaimIsReadAsFarAsItIsNeeded() {
+    assertThat(
+            HealthJson.readClaim(
+                    json(
+                        "{'metadata':{'namespace':'shop','name':'data','uid':'u-1',"
+                            + "'resourceVersion':'7','labels':{}},'spec':{'volumeName':'pv-1'},"
+                            + "'status':{'phase':'Bound','healthStatus':{}}}"))
+                .value())
+        .isEqualTo(
+            Claim.builder("shop", "data", "u-1")
+                .resourceVersion("7")
+                .volumeName("pv-1")
+                .phase("Bound")
+                .health(VolumeHealthStatus.of(MapList.of(), null))
+                .build());
+  }
+
+  @Test
+  void aStreamIsReadToItsEndAndLeftOpen() throws IOException {
+    List<String> closed = new ArrayList<>();
+    InputStream stream =
+        new ByteArrayInputStream(json("{'status':{}}")) {
+          @Override
+          public void close() {
+            closed.add("closed");
+          }
+        };
+    assertThat(HealthJson.readClaim(HealthJson.tree(stream)).findings()).isEmpty();
+    assertThat(stream.read()).isEqualTo(-1);
+    assertThat(closed).isEmpty();
+    assertThatThrownBy(() -> HealthJson.tree(new ByteArrayInputStream(json("{"))))
+        .isInstanceOf(InvalidJsonException.class);
+  }
+
+  @Test
+  void aStreamThatFailsIsNotTakenForBadJson() {
+    InputStream failing =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw new IOException("reset");
+          }
+        };
+    assertThatThrownBy(() -> HealthJson.tree(failing))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessage("reset");
+  }
+
+  @Property
+  void c1BytesThatAreNoJsonAreRefusedInOneWay(@ForAll byte[] bytes) {
+    try {
+      HealthJson.tree(bytes);
+    } catch (InvalidJsonException e) {
+      assertThat(e).hasMessageStartingWith("no JSON");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"00000fffffffffff", "0000feff7fffffff", "ff", "c328", "22ff22"})
+  void c1BytesThatAreNoTextAreRefusedToo(String hex) throws IOException {
+    byte[] bytes = HexFormat.of().parseHex(hex);
+    assertThatThrownBy(() -> HealthJson.tree(bytes)).isInstanceOf(InvalidJsonException.class);
+    assertThatThrownBy(() -> HealthJson.tree(new ByteArrayInputStream(bytes)))
+        .isInstanceOf(InvalidJsonException.class);
+  }
+
+  @Test
+  void aLoneSurrogateIsWrittenAsAQuestionMark() {
+    VolumeHealthStatus health =
+        VolumeHealthStatus.of(
+            MapList.of(
+                VolumeHealthCondition.of(
+                    VolumeHealthStatusType.of("\ud83d"), "\ude00", "a\ud83d\ude00\ud83d")),
+            null);
+    assertThat(text(HealthJson.write(health)))
+        .isEqualTo(
+            quoted(
+                "{'healthConditions':[{'status':'?','reason':'?','message':'a\ud83d\ude00?'}],"
+                    + "'lastTransitionTime':null}"));
+  }
+
+  @Test
   void c1WrongTypesAreFindingsAndTheRestIsRead() {
     Read<Claim> read =
         HealthJson.readClaim(
@@ -190,6 +411,59 @@ class HealthJsonTest {
   }
 
   @Test
+  void unknownFieldsOfABackendSurviveAReadAndAWrite() {
+    String driver =
+        "{'name':'d','healthConditions':[{'status':'StorageDegraded','reason':'A',"
+            + "'lastTransitionTime':null,'zone':'a'}],'pool':1}";
+    Read<MapList<String, StorageHealth>> read =
+        HealthJson.readCsiNodeHealth(json("{'status':{'storageHealth':[" + driver + "]}}"));
+    StorageHealth health = read.value().entries().get(0);
+    assertThat(text(HealthJson.write(health))).isEqualTo(quoted(driver));
+    assertThat(health.unknownFields()).isEqualTo(Map.of("pool", 1));
+    assertThat(health.conditions().entries().get(0).unknownFields()).isEqualTo(Map.of("zone", "a"));
+  }
+
+  @Test
+  void theDraftNameIsReadOfABackendToo() {
+    Read<MapList<String, StorageHealth>> read =
+        HealthJson.readCsiNodeHealth(
+            json(
+                "{'status':{'storageHealth':[{'name':'d','conditions':[{'status':"
+                    + "'StorageDegraded','reason':'A'}]}]}}"));
+    assertThat(read.findings()).isEmpty();
+    assertThat(read.value().entries()).singleElement().hasToString("d=[StorageDegraded/A]");
+  }
+
+  @Test
+  void c1AMissingStatusIsEmptyAndSaidOnce() {
+    Read<VolumeHealthStatus> read = read("{'healthConditions':[{'reason':'A'}]}");
+    assertThat(read.value().conditions().entries())
+        .containsExactly(VolumeHealthCondition.of(VolumeHealthStatusType.of(""), "A"));
+    assertThat(read.findings())
+        .extracting(Finding::kind)
+        .containsExactly(FindingKind.MISSING_FIELD);
+  }
+
+  @Test
+  void valuesAreWrittenIntoADocumentAroundThem() throws IOException {
+    VolumeHealthStatus healthy = VolumeHealthStatus.of(MapList.of(), NEW_YEAR);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JsonGenerator generator = HealthJson.generator(out)) {
+      generator.writeStartArray();
+      HealthJson.write(generator, healthy);
+      HealthJson.write(generator, VolumeHealthStatus.absent());
+      HealthJson.write(generator, PodVolumeHealth.of("<a>", healthy));
+      HealthJson.write(generator, StorageHealth.of("d", MapList.of()));
+      generator.writeEndArray();
+    }
+    assertThat(text(out.toByteArray()))
+        .isEqualTo(
+            quoted(
+                "[{'lastTransitionTime':'2026-01-01T00:00:00Z'},null,{'name':'\\u003ca\\u003e',"
+                    + "'lastTransitionTime':'2026-01-01T00:00:00Z'},{'name':'d'}]"));
+  }
+
+  @Test
   void aWholePodWithFieldsOfALaterReleaseIsRead() {
     assertThat(
             HealthJson.readPodHealth(
@@ -219,6 +493,7 @@ class HealthJsonTest {
     HealthJson.readPersistentVolume(text);
     HealthJson.readPodHealth(text);
     HealthJson.readCsiNodeHealth(text);
+    HealthJson.readSchedulingPolicy(text);
     VolumeHealthStatus health = HealthJson.readVolumeHealth(text).value();
     HealthJson.readVolumeHealth(HealthJson.write(health));
   }

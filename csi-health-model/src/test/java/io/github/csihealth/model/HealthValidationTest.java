@@ -58,15 +58,13 @@ class HealthValidationTest {
 
   @Test
   void ofAListThatIsTooLongNothingElseIsSaid() {
-    assertThat(
-            HealthValidation.ofClaim(
-                VolumeHealthStatus.of(MapList.ofStored(Collections.nCopies(17, VALID)), null)))
-        .extracting(Violation::toString)
+    VolumeHealthCondition bad = VolumeHealthCondition.of(VolumeHealthStatusType.of("X"), "");
+    assertThat(claim(Collections.nCopies(17, bad).toArray(VolumeHealthCondition[]::new)))
         .containsExactly(
             "TOO_MANY at status.healthStatus.healthConditions: 17 conditions, at most 16");
+    StorageHealthCondition badStorage = slow(PersistentVolumeAccessMode.of("X"), null);
     assertThat(
-            csiNode(
-                StorageHealth.of("d", MapList.ofStored(Collections.nCopies(17, slow(null, null))))))
+            csiNode(StorageHealth.of("d", MapList.ofStored(Collections.nCopies(17, badStorage)))))
         .containsExactly(
             "TOO_MANY at status.storageHealth[0].healthConditions: 17 conditions, at most 16");
   }
@@ -114,14 +112,25 @@ class HealthValidationTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"d", "d.example.com", "D.Example.COM", "9.8", "a-b.c--d", "\u212a.example"})
+      strings = {
+        "d",
+        "d.example.com",
+        "D.Example.COM",
+        "az.AZ.09",
+        "9.8",
+        "a-b.c--d",
+        "\u212a.example"
+      })
   void aDriverNameIsADnsSubdomainInAnyCase(String name) {
     assertThat(csiNode(StorageHealth.of(name, MapList.of()))).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {".", "a.", ".a", "a..b", "-a", "a-", "a.-b", "a-.b", "a_b", "a/b", "ä", " "})
+      strings = {
+        ".", "a.", ".a", "a..b", "-a", "a-", "a.-b", "a-.b", "a_b", "a/b", "ä", " ", "`", "{", "/",
+        ":"
+      })
   void anyOtherDriverNameIsNot(String name) {
     assertThat(csiNode(StorageHealth.of(name, MapList.of())))
         .singleElement()

@@ -30,6 +30,70 @@ class MapListTest {
   }
 
   @Test
+  void c8AReorderedListDiffersInNothing() {
+    MapList<VolumeHealthCondition.Key, VolumeHealthCondition> stored =
+        MapList.ofStored(List.of(B, LOSS, A));
+    assertThat(stored.differenceTo(MapList.of(A, B, LOSS)).isEmpty()).isTrue();
+    assertThat(MapList.of(A).differenceTo(MapList.of(A2)).isEmpty()).isFalse();
+    assertThat(MapList.of(A).differenceTo(MapList.of(A, B)).isEmpty()).isFalse();
+    assertThat(MapList.of(A, B).differenceTo(MapList.of(A)).isEmpty()).isFalse();
+  }
+
+  @Test
+  void anEmptyListHoldsNothing() {
+    MapList<VolumeHealthCondition.Key, VolumeHealthCondition> empty = MapList.of();
+    assertThat(empty.isEmpty()).isTrue();
+    assertThat(empty.size()).isZero();
+    assertThat(empty.get(A.key())).isEmpty();
+    assertThat(MapList.copyOf(List.<VolumeHealthCondition>of()).equals(empty)).isTrue();
+    assertThat(empty.toString()).isEqualTo("[]");
+  }
+
+  @Test
+  void aBuilderTakesEntriesInAnyOrder() {
+    assertThat(
+            MapList.<VolumeHealthCondition.Key, VolumeHealthCondition>builder()
+                .add(B)
+                .add(LOSS)
+                .build())
+        .isEqualTo(MapList.of(LOSS, B));
+  }
+
+  @Test
+  void c7StorageKeysSortBySeverityReasonAndModesBytewise() {
+    StorageHealthStatusType slow = StorageHealthStatusType.STORAGE_DEGRADED;
+    List<StorageHealthCondition> sorted =
+        List.of(
+            storage(StorageHealthStatusType.STORAGE_UNREACHABLE, "Z", null, null),
+            storage(slow, "A", null, null),
+            storage(slow, "A", null, ""),
+            storage(slow, "A", null, "Block"),
+            storage(slow, "A", "", null),
+            storage(slow, "A", "Afresh", null),
+            storage(slow, "A", "ReadOnlyMany", null),
+            storage(slow, "A", "ReadWriteOnce", null),
+            storage(slow, "A", "ReadWriteOnce", "Filesystem"),
+            storage(slow, "B", null, null),
+            storage(StorageHealthStatusType.of("0"), "A", null, null));
+    List<StorageHealthCondition> reversed = new ArrayList<>(sorted);
+    Collections.reverse(reversed);
+    MapList<StorageHealthCondition.Key, StorageHealthCondition> list = MapList.copyOf(reversed);
+    assertThat(list.entries()).isEqualTo(sorted);
+    assertThat(sorted).allSatisfy(entry -> assertThat(list.get(entry.key())).contains(entry));
+  }
+
+  private static StorageHealthCondition storage(
+      StorageHealthStatusType status, String reason, String accessMode, String volumeMode) {
+    return StorageHealthCondition.of(
+        new StorageHealthCondition.Key(
+            status,
+            reason,
+            accessMode == null ? null : PersistentVolumeAccessMode.of(accessMode),
+            volumeMode == null ? null : PersistentVolumeMode.of(volumeMode)),
+        "");
+  }
+
+  @Test
   void aDuplicateKeyIsRefusedByName() {
     assertThatThrownBy(() -> MapList.of(A, B, A2))
         .isInstanceOf(IllegalArgumentException.class)
