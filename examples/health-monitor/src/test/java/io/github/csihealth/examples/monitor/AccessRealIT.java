@@ -80,7 +80,7 @@ class AccessRealIT {
     try {
       assertEndsWith(ExitCode.NO_API_SERVER, kubeconfig, "no API server at " + SERVER.get().uri());
     } finally {
-      SERVER.get().startApiServer();
+      SERVER.startAgain();
     }
   }
 

@@ -49,6 +49,7 @@ class ConflictRealIT {
     assertThat(SERVER.writesOfMonitor(namespace))
         .extracting(AuditEvent::code)
         .containsExactly(409, 200);
+    assertThat(driver.calls(GET_VOLUME_HEALTH)).as("at once, not in the next cycle").isOne();
   }
 
   @Test

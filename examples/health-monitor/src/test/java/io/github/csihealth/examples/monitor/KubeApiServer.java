@@ -157,9 +157,11 @@ final class KubeApiServer implements AutoCloseable {
 
   /**
    * Starts the API server, or starts it again: same address, certificate, users and data. Returns
-   * once it is ready.
+   * once it is ready; it may still be about to read its RBAC rules.
+   *
+   * @param more flags for this time, after those for every time
    */
-  void startApiServer() throws IOException, InterruptedException {
+  void startApiServer(String... more) throws IOException, InterruptedException {
     if (apiServer != null && apiServer.isAlive()) {
       throw new IllegalStateException("the API server is running");
     }
@@ -191,6 +193,7 @@ final class KubeApiServer implements AutoCloseable {
                 // In megabytes: never begin a second file.
                 "--audit-log-maxsize=100000"));
     command.addAll(flags);
+    command.addAll(List.of(more));
     apiServer = launch(command, API_SERVER_LOG);
     awaitReady();
   }

@@ -50,7 +50,11 @@ final class Rbac {
          "subjects": [{"apiGroup": "%1$s", "kind": "User", "name": "%2$s"}]}
         """
             .formatted(GROUP, user.name()));
-    // The server learns of its own RBAC objects by watching, so a little later.
+    await(server, user, rights);
+  }
+
+  /** Returns once the server goes by these rights: it learns of its RBAC objects by watching. */
+  static void await(KubeApiServer server, User user, List<String> rights) throws Exception {
     for (String right : MONITOR_RIGHTS) {
       eventually(
           () ->

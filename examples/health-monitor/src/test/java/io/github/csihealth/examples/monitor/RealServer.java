@@ -100,6 +100,12 @@ final class RealServer implements ExecutionCondition, BeforeAllCallback, AfterAl
     return server;
   }
 
+  /** Starts the API server again, with further flags, and waits until the monitor may work. */
+  void startAgain(String... flags) throws Exception {
+    server.startApiServer(flags);
+    Rbac.await(server, MONITOR, Rbac.MONITOR_RIGHTS);
+  }
+
   /** A namespace that no other test uses. */
   TestNamespace newNamespace() {
     return TestNamespace.create(server::request);

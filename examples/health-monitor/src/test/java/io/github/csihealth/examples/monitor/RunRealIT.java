@@ -200,7 +200,8 @@ class RunRealIT {
         });
     assertThat(namespace.health("data")).isEmpty();
     assertThat(SERVER.writesOfMonitor(namespace))
-        .as("of the former claim and of the other one")
+        // Before it sees the deletion the monitor may write for the former uid, which is refused.
+        .filteredOn(write -> write.code() == 200)
         .extracting(AuditEvent::name)
         .containsExactly("data", "other");
   }
