@@ -23,10 +23,13 @@ final class ApiServer implements AutoCloseable {
   private final KubernetesClient writing;
 
   private ApiServer(Config config) {
-    this.watching = new KubernetesClientBuilder().withConfig(config).build();
+    // An API server that refuses a token closes the HTTP/2 connection along with its answer, and
+    // the JDK's client then loses the answer: a 401 would look like a server that is not there.
+    ConfigBuilder common = new ConfigBuilder(config).withHttp2Disable(true);
+    this.watching = new KubernetesClientBuilder().withConfig(common.build()).build();
     this.writing =
         new KubernetesClientBuilder()
-            .withConfig(new ConfigBuilder(config).withRequestRetryBackoffLimit(0).build())
+            .withConfig(common.withRequestRetryBackoffLimit(0).build())
             .build();
   }
 

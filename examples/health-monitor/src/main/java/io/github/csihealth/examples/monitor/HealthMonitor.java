@@ -87,6 +87,7 @@ final class HealthMonitor implements AutoCloseable {
     memories
         .keySet()
         .retainAll(bound.stream().map(b -> b.claim().uid()).collect(Collectors.toSet()));
+    listener.begins(bound);
     if (info.controllerMode() == ControllerMode.LIST) {
       ListCycle.Result listed = list(bound);
       failedCycles = listed.complete() ? 0 : failedCycles + 1;

@@ -24,9 +24,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Claims and volumes of a cluster as two informers see them, and writes to the claims.
@@ -36,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * from.
  */
 final class KubernetesCluster implements Cluster, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger("health-monitor");
 
   private final KubernetesClient watching;
   private final KubernetesClient writing;
@@ -63,8 +68,12 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
   private <T extends HasMetadata> void watch(
       Informable<T> resources, Map<String, ?> known, Consumer<T> onSeen) {
     SharedIndexInformer<T> informer =
-        resources.inform(new Handler<>(onSeen, gone -> known.remove(key(gone))));
+        resources
+            .runnableInformer(0)
+            .addEventHandler(new Handler<>(onSeen, gone -> known.remove(key(gone))))
+            .exceptionHandler(KubernetesCluster::watchAgain);
     informers.add(informer);
+    informer.run();
     // Handlers run some time after the list; the first cycle should not have to wait for them.
     for (T listed : informer.getStore().list()) {
       onSeen.accept(listed);
@@ -72,6 +81,17 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
         known.remove(key(listed));
       }
     }
+  }
+
+  /** What was watched once is watched again, for ever; the informer itself logs a stack trace. */
+  private static boolean watchAgain(boolean started, Throwable error) {
+    if (started) {
+      Throwable cause = error.getCause();
+      LOG.warn(
+          "watching failed, trying again: {}",
+          OneLine.of(error instanceof CompletionException && cause != null ? cause : error));
+    }
+    return started;
   }
 
   @Override
@@ -129,10 +149,11 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
               .resource(target)
               .subresource("status")
               .patch(PatchContext.of(PatchType.JSON_MERGE), intent.mergePatch().bodyText());
-      Claim stored = observe(answered);
+      // The answer itself: the copy that is kept may be a later one, by another writer.
+      Claim answer = observe(answered);
       boolean dropped =
           intent.desired().state() != HealthState.NO_INFORMATION
-              && stored.health().state() == HealthState.NO_INFORMATION;
+              && answer.health().state() == HealthState.NO_INFORMATION;
       return dropped
           ? new WriteResult(
               Outcome.DROPPED,
@@ -140,8 +161,19 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
                   + " on?")
           : WriteResult.STORED;
     } catch (KubernetesClientException e) {
-      return refused(e);
+      WriteResult result = refused(e);
+      if (result.outcome() == Outcome.GONE) {
+        forget(intent.claim());
+      }
+      return result;
     }
+  }
+
+  /** An answer to a write that was seen after the claim's deletion would be kept for ever. */
+  private void forget(Claim gone) {
+    claims.computeIfPresent(
+        key(gone.namespace(), gone.name()),
+        (key, seen) -> seen.value().uid().equals(gone.uid()) ? null : seen);
   }
 
   private static WriteResult refused(KubernetesClientException e) {
@@ -167,19 +199,19 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
 
   private Claim observe(PersistentVolumeClaim claim) {
     Claim read = HealthJson.readClaim(json(claim)).value();
-    return later(claims, claim, read);
+    keepLater(claims, claim, read);
+    return read;
   }
 
   private void observe(io.fabric8.kubernetes.api.model.PersistentVolume volume) {
-    later(volumes, volume, HealthJson.readPersistentVolume(json(volume)).value());
+    keepLater(volumes, volume, HealthJson.readPersistentVolume(json(volume)).value());
   }
 
-  /** Keeps the later of the known and this copy of an object, and returns it. */
-  private static <T> T later(Map<String, Seen<T>> known, HasMetadata object, T value) {
+  /** Keeps the later of the known and this copy of an object. */
+  private static <T> void keepLater(Map<String, Seen<T>> known, HasMetadata object, T value) {
     Seen<T> seen = new Seen<>(version(object), value);
-    return known
-        .merge(key(object), seen, (old, now) -> now.version.compareTo(old.version) >= 0 ? now : old)
-        .value();
+    known.merge(
+        key(object), seen, (old, now) -> now.version.compareTo(old.version) >= 0 ? now : old);
   }
 
   /** Kubernetes promises since v1.35 that these compare as whole numbers. */

@@ -7,6 +7,10 @@ import io.github.csihealth.model.ProbeResult;
 import io.github.csihealth.model.VolumeHealthReport;
 import io.github.csihealth.reconcile.Decision;
 import io.github.csihealth.reconcile.Observation;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +18,15 @@ import org.slf4j.LoggerFactory;
 final class LoggingListener implements MonitorListener {
 
   private static final Logger LOG = LoggerFactory.getLogger("health-monitor");
+
+  /** What is odd about a claim and was said already, by uid. */
+  private final Map<String, List<Finding>> said = new ConcurrentHashMap<>();
+
+  @Override
+  public void begins(List<BoundVolume> bound) {
+    said.keySet()
+        .retainAll(bound.stream().map(volume -> volume.claim().uid()).collect(Collectors.toSet()));
+  }
 
   @Override
   public void listed(ProbeResult<ListSummary> result) {
@@ -32,8 +45,13 @@ final class LoggingListener implements MonitorListener {
 
   @Override
   public void decided(BoundVolume volume, Observation observation, Decision decision) {
-    for (Finding finding : decision.findings()) {
-      LOG.warn("claim={} volume={} {}", volume.claimName(), volume.handle(), finding);
+    String uid = volume.claim().uid();
+    List<Finding> findings = decision.findings();
+    List<Finding> before = findings.isEmpty() ? said.remove(uid) : said.put(uid, findings);
+    for (Finding finding : findings) {
+      if (before == null || !before.contains(finding)) {
+        LOG.warn("claim={} volume={} {}", volume.claimName(), volume.handle(), finding);
+      }
     }
     LOG.debug("claim={} volume={} {}", volume.claimName(), volume.handle(), decision);
   }

@@ -5,12 +5,16 @@ import io.github.csihealth.model.ProbeResult;
 import io.github.csihealth.model.VolumeHealthReport;
 import io.github.csihealth.reconcile.Decision;
 import io.github.csihealth.reconcile.Observation;
+import java.util.List;
 
 /**
  * Is told what the monitor sees and does, by its worker threads, several at a time. Methods must
  * not throw; all do nothing by default.
  */
 interface MonitorListener {
+
+  /** A cycle begins, over these volumes. */
+  default void begins(List<BoundVolume> bound) {}
 
   /** A list cycle ended. */
   default void listed(ProbeResult<ListSummary> result) {}
