@@ -159,9 +159,7 @@ final class BodyReader {
   private ObjectNode settle(Decoded decoded) {
     List<String> problems = new ArrayList<>();
     if (options.fieldValidation() != FieldValidation.IGNORE) {
-      if (Json.hasDuplicateKeys(body)) {
-        problems.add("duplicate field");
-      }
+      Json.repeatedField(body).ifPresent(path -> problems.add("duplicate field \"" + path + "\""));
       decoded.unknownFields().forEach(path -> problems.add("unknown field \"" + path + "\""));
     }
     if (!problems.isEmpty() && options.fieldValidation() == FieldValidation.STRICT) {

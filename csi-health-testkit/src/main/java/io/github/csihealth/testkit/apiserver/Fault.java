@@ -10,7 +10,8 @@ public final class Fault {
   enum Kind {
     STATUS,
     CUT,
-    ANSWER_LOST
+    ANSWER_LOST,
+    HANG
   }
 
   private final Kind kind;
@@ -48,6 +49,11 @@ public final class Fault {
   /** Carries the request out, then closes the connection without an answer. */
   public static Fault answerLost() {
     return new Fault(Kind.ANSWER_LOST, 0, "", "", 0);
+  }
+
+  /** Reads the request and never answers; nothing is written. It ends when the server closes. */
+  public static Fault hang() {
+    return new Fault(Kind.HANG, 0, "", "", 0);
   }
 
   /**

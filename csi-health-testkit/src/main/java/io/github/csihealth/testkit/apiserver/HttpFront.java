@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -33,6 +34,7 @@ final class HttpFront {
   private final HttpServer server;
   private final ExecutorService threads;
   private final RequestHandler handler;
+  private final CountDownLatch closing = new CountDownLatch(1);
 
   private HttpFront(HttpServer server, ExecutorService threads, RequestHandler handler) {
     this.server = server;
@@ -77,6 +79,7 @@ final class HttpFront {
    * must have been ended before.
    */
   void close() {
+    closing.countDown();
     threads.shutdown();
     try {
       if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
@@ -102,6 +105,9 @@ final class HttpFront {
         write(exchange, answer.outcome());
       } else if (reply instanceof RequestHandler.Stream stream) {
         write(exchange, stream.watch());
+      }
+      if (reply instanceof RequestHandler.Silence) {
+        closing.await();
       }
       // Closing the exchange without an answer closes the connection.
     } catch (InterruptedException e) {

@@ -40,6 +40,9 @@ import java.util.function.Supplier;
  *   <li>A watch through WebSocket is declined with an empty answer, upon which clients use HTTP.
  * </ul>
  *
+ * <p>The server is the JDK's own. Its first start sets the system property {@code
+ * sun.net.httpserver.nodelay}, unless that is set, since answers are slow without it.
+ *
  * <p>All methods may be called from any thread. Resources are named by their plural ({@code
  * persistentvolumeclaims}) or kind ({@code PersistentVolumeClaim}); any other name is an {@link
  * IllegalArgumentException}. The namespace of a resource that has none is ignored.

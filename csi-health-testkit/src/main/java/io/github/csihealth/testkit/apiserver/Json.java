@@ -1,6 +1,7 @@
 package io.github.csihealth.testkit.apiserver;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -8,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Parsing, printing and small look-ups of JSON trees. */
@@ -15,11 +18,8 @@ final class Json {
   private static final JsonMapper LENIENT =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-  private static final JsonMapper UNIQUE_KEYS =
-      JsonMapper.builder(
-              JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+  private static final JsonFactory UNIQUE_KEYS =
+      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   private Json() {}
 
@@ -32,13 +32,20 @@ final class Json {
     return LENIENT.readTree(text);
   }
 
-  /** Whether {@code text} parses, but only because a repeated key was let pass. */
-  static boolean hasDuplicateKeys(String text) {
-    try {
-      UNIQUE_KEYS.readTree(text);
-      return false;
-    } catch (JsonProcessingException e) {
-      return true;
+  /** The path of the first field that a text repeats within one object; empty if it does not. */
+  static Optional<String> repeatedField(String text) {
+    try (JsonParser parser = UNIQUE_KEYS.createParser(text)) {
+      try {
+        while (parser.nextToken() != null) {
+          // Reading on is all there is to do.
+        }
+        return Optional.empty();
+      } catch (JsonProcessingException e) {
+        String pointer = parser.getParsingContext().pathAsPointer().toString();
+        return Optional.of(pointer.substring(1).replace('/', '.'));
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("a text is always readable", e);
     }
   }
 

@@ -31,6 +31,9 @@ final class RequestHandler {
   /** A closed connection. */
   record Nothing() implements Reply {}
 
+  /** No answer at all. */
+  record Silence() implements Reply {}
+
   /** Deals with a request. It is in the log before this returns. */
   Reply handle(ApiRequest request, String accept) {
     Optional<Fault> fault = faults.take(request);
@@ -44,6 +47,7 @@ final class RequestHandler {
     return switch (fault.kind()) {
       case STATUS -> new Answer(Outcome.refused(fault.toStatus()));
       case CUT -> new Nothing();
+      case HANG -> new Silence();
       case ANSWER_LOST -> {
         reply(request, accept);
         yield new Nothing();

@@ -6,10 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+// A request that does not come back would wait for ever.
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 class FaultTest {
   private static final String STATUS = CLAIMS + "/data/status";
   private static final String LOST = "{\"status\": {\"phase\": \"Lost\"}}";
@@ -79,6 +85,22 @@ class FaultTest {
     assertThatThrownBy(() -> rest.trySend("PATCH", STATUS, MERGE, LOST))
         .isInstanceOf(IOException.class);
     assertThat(phase()).isEqualTo("Lost");
+  }
+
+  @Test
+  void hungRequestIsNotAnsweredAndEndsWithTheServer() throws Exception {
+    server.failNext(1, request -> request.verb().equals("patch"), Fault.hang());
+
+    CompletableFuture<Void> hung =
+        CompletableFuture.runAsync(() -> rest.patch(STATUS, MERGE, LOST));
+    while (server.requestCount("patch", "*", "*") == 0) {
+      Thread.onSpinWait();
+    }
+    assertThat(hung).isNotDone();
+    assertThat(phase()).isEqualTo("Bound");
+    server.close();
+
+    assertThat(hung).failsWithin(Duration.ofMinutes(1));
   }
 
   @Test

@@ -189,6 +189,8 @@ class StatusWriteTest {
             "{\"status\": {\"phase\": \"Bound\", \"phase\": \"Lost\"}}");
 
     assertThat(answer.code()).isEqualTo(422);
+    assertThat(answer.json().path("message").asText())
+        .endsWith("strict decoding error: duplicate field \"status.phase\"");
   }
 
   @Test
