@@ -44,12 +44,11 @@ class RunRealIT {
     driver.setHealth("vol-1", entry(INACCESSIBLE, "VolumeNotFound", "gone from the back end"));
     Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     whileTheMonitorRuns(
-        () -> {
-          eventually(
-              () ->
-                  assertThat(conditions("data"))
-                      .containsExactly("Inaccessible/VolumeNotFound: gone from the back end"));
-        });
+        () ->
+            eventually(
+                () ->
+                    assertThat(conditions("data"))
+                        .containsExactly("Inaccessible/VolumeNotFound: gone from the back end")));
     assertThat(Instant.parse(since("data"))).isBetween(before, Instant.now());
   }
 
@@ -59,12 +58,11 @@ class RunRealIT {
     namespace.storeHealth("data", "Degraded", "ReplicaDown", "1 of 3 replicas", LONG_AGO);
     driver.setHealth("vol-1", entry(DEGRADED, "ReplicaDown", "2 of 3 replicas"));
     whileTheMonitorRuns(
-        () -> {
-          eventually(
-              () ->
-                  assertThat(conditions("data"))
-                      .containsExactly("Degraded/ReplicaDown: 2 of 3 replicas"));
-        });
+        () ->
+            eventually(
+                () ->
+                    assertThat(conditions("data"))
+                        .containsExactly("Degraded/ReplicaDown: 2 of 3 replicas")));
     assertThat(since("data")).isEqualTo(LONG_AGO);
   }
 
@@ -77,14 +75,13 @@ class RunRealIT {
         entry(DEGRADED, "ReplicaDown", "1 of 3 replicas"),
         entry(DATA_LOSS, "BlocksLost", "17 blocks"));
     whileTheMonitorRuns(
-        () -> {
-          eventually(
-              () ->
-                  assertThat(conditions("data"))
-                      .containsExactly(
-                          "DataLoss/BlocksLost: 17 blocks",
-                          "Degraded/ReplicaDown: 1 of 3 replicas"));
-        });
+        () ->
+            eventually(
+                () ->
+                    assertThat(conditions("data"))
+                        .containsExactly(
+                            "DataLoss/BlocksLost: 17 blocks",
+                            "Degraded/ReplicaDown: 1 of 3 replicas")));
     assertThat(Instant.parse(since("data"))).isAfter(Instant.parse(LONG_AGO));
   }
 
@@ -97,10 +94,7 @@ class RunRealIT {
     driver.healthy("vol-1");
     driver.fail(LIST_VOLUME_HEALTH, Status.UNAVAILABLE);
     driver.fail(GET_VOLUME_HEALTH, Status.UNAVAILABLE);
-    whileTheMonitorRuns(
-        () -> {
-          awaitCalls(LIST_VOLUME_HEALTH, 5);
-        });
+    whileTheMonitorRuns(() -> awaitCalls(LIST_VOLUME_HEALTH, 5));
     assertThat(driver.calls(GET_VOLUME_HEALTH)).isPositive();
     assertThat(namespace.claim("data")).isEqualTo(stored);
     assertThat(SERVER.writesOfMonitor(namespace)).isEmpty();
@@ -170,14 +164,8 @@ class RunRealIT {
   void aMonitorThatStartsAgainWritesNothingThatIsStoredAlready() throws Exception {
     namespace.bind("data", driver.name(), "vol-1");
     driver.setHealth("vol-1", entry(DEGRADED, "ReplicaDown", "1 of 3 replicas"));
-    whileTheMonitorRuns(
-        () -> {
-          eventually(() -> assertThat(namespace.health("data")).isPresent());
-        });
-    whileTheMonitorRuns(
-        () -> {
-          awaitCalls(LIST_VOLUME_HEALTH, 3);
-        });
+    whileTheMonitorRuns(() -> eventually(() -> assertThat(namespace.health("data")).isPresent()));
+    whileTheMonitorRuns(() -> awaitCalls(LIST_VOLUME_HEALTH, 3));
     assertThat(SERVER.writesOfMonitor(namespace)).hasSize(1);
   }
 
@@ -190,8 +178,7 @@ class RunRealIT {
         () -> {
           eventually(() -> assertThat(namespace.health("data")).isPresent());
           namespace.deleteClaim("data");
-          // It names the volume and calls itself Bound, but the volume names the former claim's
-          // uid.
+          // It names the volume and calls itself Bound; the volume names the former claim's uid.
           namespace.createClaim("data");
           driver.setHealth("vol-1", entry(DATA_LOSS, "BlocksLost", "17 blocks"));
           driver.setHealth("vol-2", entry(DATA_LOSS, "BlocksLost", "18 blocks"));
