@@ -26,22 +26,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Claims and volumes of a cluster as two informers see them, and writes to the claims.
  *
  * <p>After a write the answered claim is the stored state until the informer shows that
  * resourceVersion or a later one (rule C21): of two copies the later one is kept, wherever it came
- * from.
+ * from. Which claims there are is for the informer alone to say.
  */
 final class KubernetesCluster implements Cluster, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger("health-monitor");
 
   private final KubernetesClient watching;
   private final KubernetesClient writing;
   private final Map<String, Seen<Claim>> claims = new ConcurrentHashMap<>();
   private final Map<String, Seen<PersistentVolume>> volumes = new ConcurrentHashMap<>();
   private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
+  private volatile boolean closed;
 
   /**
    * A cluster, not yet watched.
@@ -56,20 +62,37 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
 
   /** Lists claims and volumes and watches them from there; returns once both are known. */
   void start() {
-    watch(watching.persistentVolumes(), volumes, this::observe);
-    watch(watching.persistentVolumeClaims().inAnyNamespace(), claims, this::observe);
+    watch("volumes", watching.persistentVolumes(), volumes, this::read);
+    watch("claims", watching.persistentVolumeClaims().inAnyNamespace(), claims, this::read);
   }
 
-  private <T extends HasMetadata> void watch(
-      Informable<T> resources, Map<String, ?> known, Consumer<T> onSeen) {
+  private <T extends HasMetadata, V> void watch(
+      String what, Informable<T> resources, Map<String, Seen<V>> known, Function<T, V> read) {
+    Consumer<T> onSeen =
+        object -> known.merge(key(object), Seen.of(object, read.apply(object)), Seen::laterOf);
+    // Another object may have got the name meanwhile.
+    Consumer<T> onGone =
+        object ->
+            known.computeIfPresent(key(object), (key, seen) -> seen.isOf(object) ? null : seen);
     SharedIndexInformer<T> informer =
-        resources.inform(new Handler<>(onSeen, gone -> known.remove(key(gone))));
+        resources
+            .runnableInformer(0)
+            .addEventHandler(new Handler<>(onSeen, onGone))
+            .exceptionHandler(
+                (started, error) -> {
+                  boolean again = started && !closed;
+                  if (again) {
+                    LOG.warn("watching {} failed, trying again: {}", what, OneLine.of(error));
+                  }
+                  return again;
+                });
     informers.add(informer);
+    informer.run();
     // Handlers run some time after the list; the first cycle should not have to wait for them.
     for (T listed : informer.getStore().list()) {
       onSeen.accept(listed);
       if (informer.getStore().getByKey(informer.getStore().getKey(listed)) == null) {
-        known.remove(key(listed));
+        onGone.accept(listed);
       }
     }
   }
@@ -104,7 +127,7 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
               .withName(volume.claim().name())
               .get();
       if (claim != null) {
-        observe(claim);
+        update(claim, read(claim));
       }
       return claim != null;
     } catch (KubernetesClientException e) {
@@ -129,7 +152,8 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
               .resource(target)
               .subresource("status")
               .patch(PatchContext.of(PatchType.JSON_MERGE), intent.mergePatch().bodyText());
-      Claim stored = observe(answered);
+      Claim stored = read(answered);
+      update(answered, stored);
       boolean dropped =
           intent.desired().state() != HealthState.NO_INFORMATION
               && stored.health().state() == HealthState.NO_INFORMATION;
@@ -165,30 +189,17 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
             .anyMatch("metadata.uid"::equals);
   }
 
-  private Claim observe(PersistentVolumeClaim claim) {
-    Claim read = HealthJson.readClaim(json(claim)).value();
-    return later(claims, claim, read);
+  private Claim read(PersistentVolumeClaim claim) {
+    return HealthJson.readClaim(json(claim)).value();
   }
 
-  private void observe(io.fabric8.kubernetes.api.model.PersistentVolume volume) {
-    later(volumes, volume, HealthJson.readPersistentVolume(json(volume)).value());
+  private PersistentVolume read(io.fabric8.kubernetes.api.model.PersistentVolume volume) {
+    return HealthJson.readPersistentVolume(json(volume)).value();
   }
 
-  /** Keeps the later of the known and this copy of an object, and returns it. */
-  private static <T> T later(Map<String, Seen<T>> known, HasMetadata object, T value) {
-    Seen<T> seen = new Seen<>(version(object), value);
-    return known
-        .merge(key(object), seen, (old, now) -> now.version.compareTo(old.version) >= 0 ? now : old)
-        .value();
-  }
-
-  /** Kubernetes promises since v1.35 that these compare as whole numbers. */
-  private static BigInteger version(HasMetadata object) {
-    try {
-      return new BigInteger(object.getMetadata().getResourceVersion());
-    } catch (NumberFormatException e) {
-      return BigInteger.ZERO;
-    }
+  /** Takes what a request answered, unless the claim is known to be deleted. */
+  private void update(PersistentVolumeClaim answered, Claim claim) {
+    claims.computeIfPresent(key(answered), (key, known) -> known.laterOf(Seen.of(answered, claim)));
   }
 
   private static String key(HasMetadata object) {
@@ -207,11 +218,34 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
   /** Stops watching. The clients stay open: they are their owner's. */
   @Override
   public void close() {
+    closed = true;
     informers.forEach(SharedIndexInformer::stop);
   }
 
-  /** A copy of an object and how late it is. */
-  private record Seen<T>(BigInteger version, T value) {}
+  /** A copy of an object, of which object and how late it is. */
+  private record Seen<V>(String uid, BigInteger version, V value) {
+
+    static <V> Seen<V> of(HasMetadata object, V value) {
+      return new Seen<>(object.getMetadata().getUid(), version(object), value);
+    }
+
+    /** Kubernetes promises since v1.35 that these compare as whole numbers. */
+    private static BigInteger version(HasMetadata object) {
+      try {
+        return new BigInteger(object.getMetadata().getResourceVersion());
+      } catch (NumberFormatException e) {
+        return BigInteger.ZERO;
+      }
+    }
+
+    Seen<V> laterOf(Seen<V> that) {
+      return that.version.compareTo(version) >= 0 ? that : this;
+    }
+
+    boolean isOf(HasMetadata object) {
+      return uid.equals(object.getMetadata().getUid());
+    }
+  }
 
   /** Adds and updates are one thing here. */
   private record Handler<T>(Consumer<T> onSeen, Consumer<T> onGone)
