@@ -9,8 +9,12 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.io.File;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -18,6 +22,9 @@ import java.util.Optional;
 final class ApiServer implements AutoCloseable {
 
   private static final ListOptions ONE = new ListOptionsBuilder().withLimit(1L).build();
+
+  private static final String VOLUMES = "persistentvolumes";
+  private static final String CLAIMS = "persistentvolumeclaims";
 
   private final KubernetesClient watching;
   private final KubernetesClient writing;
@@ -36,11 +43,20 @@ final class ApiServer implements AutoCloseable {
   /**
    * Reaches the API server and checks that it lets the monitor do its work.
    *
-   * @param kubeconfig of the user to be; empty for the service account of the pod
+   * @param config from {@link #config}
    * @throws ExitException if it cannot be reached, or a right is missing
    */
-  static ApiServer reach(Optional<Path> kubeconfig) throws ExitException {
-    ApiServer server = new ApiServer(config(kubeconfig));
+  static ApiServer reach(Config config) throws ExitException {
+    ApiServer server;
+    try {
+      server = new ApiServer(config);
+    } catch (RuntimeException e) {
+      throw new ExitException(
+          ExitCode.USAGE,
+          "the certificates or keys that --kubeconfig names for "
+              + address(config)
+              + " cannot be used");
+    }
     boolean usable = false;
     try {
       server.check();
@@ -53,66 +69,146 @@ final class ApiServer implements AutoCloseable {
     }
   }
 
-  private static Config config(Optional<Path> kubeconfig) throws ExitException {
+  /**
+   * How to reach the API server. Nothing is asked of it yet.
+   *
+   * @param kubeconfig of the user to be; empty for the service account of the pod
+   * @throws ExitException if the file cannot be used
+   */
+  static Config config(Optional<Path> kubeconfig) throws ExitException {
     if (kubeconfig.isEmpty()) {
       return Config.autoConfigure(null);
     }
-    File file = kubeconfig.get().toFile();
-    if (!Files.isReadable(file.toPath())) {
-      throw new ExitException(ExitCode.USAGE, "cannot read --kubeconfig " + file);
-    }
+    Path file = kubeconfig.get();
     try {
-      return Config.fromKubeconfig(file);
+      if (!namesServer(Files.readString(file))) {
+        // Without a server the client would try the cluster that it may be in.
+        throw unusable(file, "has no current-context with a cluster and its server");
+      }
+      return Config.fromKubeconfig(file.toFile());
+    } catch (NoSuchFileException e) {
+      throw unusable(file, "does not exist");
+    } catch (AccessDeniedException e) {
+      throw unusable(file, "may not be read by this user");
+    } catch (CharacterCodingException e) {
+      throw unusable(file, "is no kubeconfig");
+    } catch (IOException e) {
+      throw unusable(file, "cannot be read (" + OneLine.of(e) + ")");
     } catch (RuntimeException e) {
       // Its message may quote the file, which holds credentials.
-      throw new ExitException(ExitCode.USAGE, "--kubeconfig " + file + " is no kubeconfig");
+      throw unusable(file, "is no kubeconfig");
     }
+  }
+
+  private static boolean namesServer(String kubeconfig) {
+    io.fabric8.kubernetes.api.model.Config read =
+        new KubernetesSerialization()
+            .unmarshal(kubeconfig, io.fabric8.kubernetes.api.model.Config.class);
+    return read.getContexts().stream()
+        .filter(context -> context.getName().equals(read.getCurrentContext()))
+        .map(context -> context.getContext().getCluster())
+        .flatMap(name -> read.getClusters().stream().filter(c -> c.getName().equals(name)))
+        .map(cluster -> cluster.getCluster().getServer())
+        .anyMatch(server -> server != null && !server.isBlank());
+  }
+
+  private static ExitException unusable(Path file, String why) {
+    return new ExitException(ExitCode.USAGE, "--kubeconfig " + file + " " + why);
   }
 
   private void check() throws ExitException {
     try {
       writing.persistentVolumes().list(ONE);
       writing.persistentVolumeClaims().inAnyNamespace().list(ONE);
-      if (!mayPatchClaims()) {
-        throw new ExitException(
-            ExitCode.NO_PERMISSION,
-            "no permission to patch persistentvolumeclaims/status in all namespaces");
-      }
+      // Without it informers would show what there was at the start, for ever.
+      require("watch", VOLUMES, "");
+      require("watch", CLAIMS, "");
+      require("get", CLAIMS, "");
+      require("patch", CLAIMS, "status");
     } catch (KubernetesClientException e) {
-      boolean refused = e.getCode() == 401 || e.getCode() == 403;
+      throw failure(e);
+    } catch (IllegalArgumentException e) {
+      // The HTTP client quotes the header that it refuses, and so the token in it.
       throw new ExitException(
-          refused ? ExitCode.NO_PERMISSION : ExitCode.NO_API_SERVER,
-          (refused ? "no permission: " : "no API server at " + writing.getMasterUrl() + ": ")
-              + OneLine.of(e));
+          ExitCode.USAGE,
+          "the credentials that --kubeconfig has for " + address() + " cannot be used");
     }
   }
 
-  private boolean mayPatchClaims() {
+  /** A request that failed, as the end of the program. */
+  ExitException failure(KubernetesClientException e) {
+    String what = " (" + OneLine.of(e) + ")";
+    return switch (e.getCode()) {
+      case 401 ->
+          new ExitException(
+              ExitCode.NO_PERMISSION,
+              "the API server at "
+                  + address()
+                  + " does not accept the credentials"
+                  + what
+                  + ": check --kubeconfig");
+      case 403 -> noPermission(what);
+      default ->
+          new ExitException(
+              ExitCode.NO_API_SERVER,
+              e.getStatus() == null
+                  ? "no API server at " + address() + what + ": check --kubeconfig"
+                  : "the API server at " + address() + " does not work" + what);
+    };
+  }
+
+  private ExitException noPermission(String what) {
+    return new ExitException(
+        ExitCode.NO_PERMISSION,
+        "no permission at "
+            + address()
+            + what
+            + ": the monitor must get, list and watch persistentvolumes and"
+            + " persistentvolumeclaims, and patch persistentvolumeclaims/status");
+  }
+
+  private void require(String verb, String resource, String subresource) throws ExitException {
     SelfSubjectAccessReview question =
         new SelfSubjectAccessReviewBuilder()
             .withNewSpec()
             .withNewResourceAttributes()
-            .withVerb("patch")
-            .withResource("persistentvolumeclaims")
-            .withSubresource("status")
+            .withVerb(verb)
+            .withResource(resource)
+            .withSubresource(subresource)
             .endResourceAttributes()
             .endSpec()
             .build();
     try {
-      return writing
+      if (!writing
           .authorization()
           .v1()
           .selfSubjectAccessReview()
           .create(question)
           .getStatus()
-          .getAllowed();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == 404 || e.getCode() == 403) {
-        // A server that cannot be asked in advance says so at the first write.
-        return true;
+          .getAllowed()) {
+        throw noPermission(
+            " (it may not "
+                + verb
+                + " "
+                + resource
+                + (subresource.isEmpty() ? "" : "/" + subresource)
+                + " in all namespaces)");
       }
-      throw e;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != 404 && e.getCode() != 403) {
+        throw e;
+      }
+      // A server that cannot be asked in advance says so at the first request.
     }
+  }
+
+  private String address() {
+    return address(writing.getConfiguration());
+  }
+
+  /** Where the server is, without a password in it. */
+  private static String address(Config config) {
+    return OneLine.of(config.getMasterUrl()).replaceFirst("//[^/@]*@", "//");
   }
 
   KubernetesClient watching() {

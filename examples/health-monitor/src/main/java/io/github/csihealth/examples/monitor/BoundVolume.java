@@ -10,6 +10,11 @@ record BoundVolume(PersistentVolume volume, Claim claim) {
     return volume.volumeHandle();
   }
 
+  /** Whether what was learned of that one holds for this one: the same claim and volume. */
+  boolean isSame(BoundVolume that) {
+    return claim.uid().equals(that.claim.uid()) && handle().equals(that.handle());
+  }
+
   /** Namespace and name of the claim, for people. */
   String claimName() {
     return claim.namespace() + "/" + claim.name();

@@ -159,6 +159,11 @@ final class Demo {
 
   /** Plays the story; true if every step came out as the contract says. */
   static boolean play(DemoReport report) throws ExitException {
+    return play(report, ClaimReconciler.create());
+  }
+
+  /** Plays the story with another policy, which may not come out as the contract says. */
+  static boolean play(DemoReport report, ClaimReconciler reconciler) throws ExitException {
     ManualClock clock = ManualClock.at("2026-11-30T09:00:00Z");
     StepRecorder recorder = new StepRecorder();
     try (FakeDriver driver = FakeDriver.start();
@@ -167,8 +172,7 @@ final class Demo {
         Driver dialled = Driver.dial(driver.endpoint(), Duration.ofSeconds(10));
         KubernetesCluster cluster = new KubernetesCluster(client, client);
         HealthMonitor monitor =
-            new HealthMonitor(
-                dialled.client(), cluster, ClaimReconciler.create(), clock, 4, recorder)) {
+            new HealthMonitor(dialled.client(), cluster, reconciler, clock, 4, recorder)) {
       driver.named("disk.csihealth.example");
       driver.controllerCapabilities(RPC.Type.GET_VOLUME_HEALTH, RPC.Type.LIST_VOLUME_HEALTH);
       for (String volume : List.of(ORDERS, MEDIA, QUIET)) {

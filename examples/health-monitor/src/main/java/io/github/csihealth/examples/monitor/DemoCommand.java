@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
+    versionProvider = HealthMonitorCommand.Version.class,
     description = {
       "Plays a story of sick and recovering volumes with a fake driver and an API server in memory.",
       "Needs nothing but this program; exits with 0 only if each step came out as it should."

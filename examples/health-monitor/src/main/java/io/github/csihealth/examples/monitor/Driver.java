@@ -32,18 +32,27 @@ final class Driver implements AutoCloseable {
    */
   static Driver dial(UnixEndpoint endpoint, Duration timeout)
       throws ExitException, InterruptedException {
-    UnixChannel channel = UnixChannel.dial(endpoint);
+    UnixChannel channel;
+    try {
+      channel = UnixChannel.dial(endpoint);
+    } catch (IllegalArgumentException e) {
+      throw new ExitException(ExitCode.USAGE, "--csi-address: " + e.getMessage());
+    }
     HealthClient client = HealthClient.builder(channel.channel()).timeout(timeout).build();
     boolean ready = false;
     try {
       ProbeResult<Boolean> probe = client.awaitReady(timeout);
       if (probe.failure().isPresent()) {
-        throw unreachable(endpoint, probe.failure().get());
+        throw unreachable(endpoint, timeout, probe.failure().get());
       }
       if (!probe.answer().orElse(false)) {
         throw new ExitException(
             ExitCode.NOT_READY,
-            "the driver on " + endpoint + " is not ready after " + timeout.toSeconds() + " s");
+            "the driver on "
+                + endpoint
+                + " still says after "
+                + timeout.toMillis()
+                + " ms that it is not ready: see its own log, or give it more --timeout");
       }
       ready = true;
       return new Driver(channel, client);
@@ -54,16 +63,33 @@ final class Driver implements AutoCloseable {
     }
   }
 
-  private static ExitException unreachable(UnixEndpoint endpoint, ProbeFailure failure) {
+  private static ExitException unreachable(
+      UnixEndpoint endpoint, Duration timeout, ProbeFailure failure) {
     try (SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      // Not to wait for one that accepts nobody.
+      socket.configureBlocking(false);
       socket.connect(UnixDomainSocketAddress.of(endpoint.path()));
     } catch (IOException e) {
       return new ExitException(
           ExitCode.NO_DRIVER,
-          "no driver listens on " + endpoint + " (" + OneLine.of(e) + "): check --csi-address");
+          "no driver can be reached on "
+              + endpoint
+              + " ("
+              + OneLine.of(e)
+              + "): is it running, and is --csi-address right?");
     }
+    // What gRPC says of a time-out is for its own developers.
+    String what =
+        failure.detail().startsWith("DEADLINE_EXCEEDED")
+            ? failure.method() + ": no answer in " + timeout.toMillis() + " ms"
+            : failure.toString();
     return new ExitException(
-        ExitCode.NOT_CSI, "what listens on " + endpoint + " is no CSI driver (" + failure + ")");
+        ExitCode.NOT_CSI,
+        "what listens on "
+            + endpoint
+            + " does not answer as a CSI driver does ("
+            + what
+            + "): check --csi-address");
   }
 
   HealthClient client() {

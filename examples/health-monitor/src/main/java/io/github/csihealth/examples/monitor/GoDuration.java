@@ -33,9 +33,12 @@ final class GoDuration {
       end = part.end();
     }
     BigInteger whole = nanos.toBigInteger();
-    if (text.isEmpty() || end != text.length() || whole.bitLength() > 63) {
+    if (text.isEmpty() || end != text.length()) {
       throw new IllegalArgumentException(
           "'" + text + "' is no duration: write it like 300ms, 15s or 1m30s");
+    }
+    if (whole.bitLength() > 63) {
+      throw new IllegalArgumentException("'" + text + "' is too long: 2562047h is the most");
     }
     return Duration.ofNanos(whole.longValueExact());
   }

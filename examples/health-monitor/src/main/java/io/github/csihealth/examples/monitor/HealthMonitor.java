@@ -124,12 +124,16 @@ final class HealthMonitor implements AutoCloseable {
 
   private void forEach(
       String driverName, List<BoundVolume> bound, Function<BoundVolume, Observation> observe) {
+    // Those that share a handle go one after the other: one call in flight a volume (rule C11).
     CompletableFuture<?>[] tasks =
-        bound.stream()
+        bound.stream().collect(Collectors.groupingBy(BoundVolume::handle)).values().stream()
             .map(
-                volume ->
+                sharing ->
                     CompletableFuture.runAsync(
-                        () -> reconcile(driverName, volume, observe.apply(volume)), workers))
+                        () ->
+                            sharing.forEach(
+                                volume -> reconcile(driverName, volume, observe.apply(volume))),
+                        workers))
             .toArray(CompletableFuture<?>[]::new);
     CompletableFuture.allOf(tasks).join();
   }
@@ -140,7 +144,7 @@ final class HealthMonitor implements AutoCloseable {
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       // Looked up anew: the binding may have been undone while the driver was asked.
       Optional<BoundVolume> current = cluster.current(seen.volume(), driverName);
-      if (current.isEmpty() || !current.get().claim().uid().equals(seen.claim().uid())) {
+      if (current.isEmpty() || !current.get().isSame(seen)) {
         return;
       }
       BoundVolume volume = current.get();

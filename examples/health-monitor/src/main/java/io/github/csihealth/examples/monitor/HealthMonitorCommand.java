@@ -35,15 +35,13 @@ final class HealthMonitorCommand {
 
   private static int badUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
-    command.getErr().println("error: " + e.getMessage());
+    command.getErr().println("error: " + OneLine.of(e.getMessage()));
     command.getErr().println("try '" + command.getCommandSpec().qualifiedName() + " --help'");
     return ExitCode.USAGE.code();
   }
 
   private static int failed(Exception e, CommandLine command) {
-    command
-        .getErr()
-        .println("error: " + (e instanceof ExitException ? e.getMessage() : OneLine.of(e)));
+    command.getErr().println("error: " + OneLine.of(e));
     return (e instanceof ExitException exit ? exit.code() : ExitCode.FAILED).code();
   }
 

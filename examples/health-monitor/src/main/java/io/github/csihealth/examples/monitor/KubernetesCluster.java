@@ -24,9 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>After a write the answered claim is the stored state until the informer shows that
  * resourceVersion or a later one (rule C21): of two copies the later one is kept, wherever it came
- * from.
+ * from. Which claims there are is for the informer alone to say.
  */
 final class KubernetesCluster implements Cluster, AutoCloseable {
 
@@ -47,6 +47,7 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
   private final Map<String, Seen<Claim>> claims = new ConcurrentHashMap<>();
   private final Map<String, Seen<PersistentVolume>> volumes = new ConcurrentHashMap<>();
   private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
+  private volatile boolean closed;
 
   /**
    * A cluster, not yet watched.
@@ -61,37 +62,39 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
 
   /** Lists claims and volumes and watches them from there; returns once both are known. */
   void start() {
-    watch(watching.persistentVolumes(), volumes, this::observe);
-    watch(watching.persistentVolumeClaims().inAnyNamespace(), claims, this::observe);
+    watch("volumes", watching.persistentVolumes(), volumes, this::read);
+    watch("claims", watching.persistentVolumeClaims().inAnyNamespace(), claims, this::read);
   }
 
-  private <T extends HasMetadata> void watch(
-      Informable<T> resources, Map<String, ?> known, Consumer<T> onSeen) {
+  private <T extends HasMetadata, V> void watch(
+      String what, Informable<T> resources, Map<String, Seen<V>> known, Function<T, V> read) {
+    Consumer<T> onSeen =
+        object -> known.merge(key(object), Seen.of(object, read.apply(object)), Seen::laterOf);
+    // Another object may have got the name meanwhile.
+    Consumer<T> onGone =
+        object ->
+            known.computeIfPresent(key(object), (key, seen) -> seen.isOf(object) ? null : seen);
     SharedIndexInformer<T> informer =
         resources
             .runnableInformer(0)
-            .addEventHandler(new Handler<>(onSeen, gone -> known.remove(key(gone))))
-            .exceptionHandler(KubernetesCluster::watchAgain);
+            .addEventHandler(new Handler<>(onSeen, onGone))
+            .exceptionHandler(
+                (started, error) -> {
+                  boolean again = started && !closed;
+                  if (again) {
+                    LOG.warn("watching {} failed, trying again: {}", what, OneLine.of(error));
+                  }
+                  return again;
+                });
     informers.add(informer);
     informer.run();
     // Handlers run some time after the list; the first cycle should not have to wait for them.
     for (T listed : informer.getStore().list()) {
       onSeen.accept(listed);
       if (informer.getStore().getByKey(informer.getStore().getKey(listed)) == null) {
-        known.remove(key(listed));
+        onGone.accept(listed);
       }
     }
-  }
-
-  /** What was watched once is watched again, for ever; the informer itself logs a stack trace. */
-  private static boolean watchAgain(boolean started, Throwable error) {
-    if (started) {
-      Throwable cause = error.getCause();
-      LOG.warn(
-          "watching failed, trying again: {}",
-          OneLine.of(error instanceof CompletionException && cause != null ? cause : error));
-    }
-    return started;
   }
 
   @Override
@@ -124,7 +127,7 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
               .withName(volume.claim().name())
               .get();
       if (claim != null) {
-        observe(claim);
+        update(claim, read(claim));
       }
       return claim != null;
     } catch (KubernetesClientException e) {
@@ -149,11 +152,11 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
               .resource(target)
               .subresource("status")
               .patch(PatchContext.of(PatchType.JSON_MERGE), intent.mergePatch().bodyText());
-      // The answer itself: the copy that is kept may be a later one, by another writer.
-      Claim answer = observe(answered);
+      Claim stored = read(answered);
+      update(answered, stored);
       boolean dropped =
           intent.desired().state() != HealthState.NO_INFORMATION
-              && answer.health().state() == HealthState.NO_INFORMATION;
+              && stored.health().state() == HealthState.NO_INFORMATION;
       return dropped
           ? new WriteResult(
               Outcome.DROPPED,
@@ -169,11 +172,11 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
     }
   }
 
-  /** An answer to a write that was seen after the claim's deletion would be kept for ever. */
+  /** What the server does not have is not to be tried again, whether or not a watch told. */
   private void forget(Claim gone) {
     claims.computeIfPresent(
         key(gone.namespace(), gone.name()),
-        (key, seen) -> seen.value().uid().equals(gone.uid()) ? null : seen);
+        (key, seen) -> seen.uid.equals(gone.uid()) ? null : seen);
   }
 
   private static WriteResult refused(KubernetesClientException e) {
@@ -197,30 +200,17 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
             .anyMatch("metadata.uid"::equals);
   }
 
-  private Claim observe(PersistentVolumeClaim claim) {
-    Claim read = HealthJson.readClaim(json(claim)).value();
-    keepLater(claims, claim, read);
-    return read;
+  private Claim read(PersistentVolumeClaim claim) {
+    return HealthJson.readClaim(json(claim)).value();
   }
 
-  private void observe(io.fabric8.kubernetes.api.model.PersistentVolume volume) {
-    keepLater(volumes, volume, HealthJson.readPersistentVolume(json(volume)).value());
+  private PersistentVolume read(io.fabric8.kubernetes.api.model.PersistentVolume volume) {
+    return HealthJson.readPersistentVolume(json(volume)).value();
   }
 
-  /** Keeps the later of the known and this copy of an object. */
-  private static <T> void keepLater(Map<String, Seen<T>> known, HasMetadata object, T value) {
-    Seen<T> seen = new Seen<>(version(object), value);
-    known.merge(
-        key(object), seen, (old, now) -> now.version.compareTo(old.version) >= 0 ? now : old);
-  }
-
-  /** Kubernetes promises since v1.35 that these compare as whole numbers. */
-  private static BigInteger version(HasMetadata object) {
-    try {
-      return new BigInteger(object.getMetadata().getResourceVersion());
-    } catch (NumberFormatException e) {
-      return BigInteger.ZERO;
-    }
+  /** Takes what a request answered, unless the claim is known to be deleted. */
+  private void update(PersistentVolumeClaim answered, Claim claim) {
+    claims.computeIfPresent(key(answered), (key, known) -> known.laterOf(Seen.of(answered, claim)));
   }
 
   private static String key(HasMetadata object) {
@@ -239,11 +229,34 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
   /** Stops watching. The clients stay open: they are their owner's. */
   @Override
   public void close() {
+    closed = true;
     informers.forEach(SharedIndexInformer::stop);
   }
 
-  /** A copy of an object and how late it is. */
-  private record Seen<T>(BigInteger version, T value) {}
+  /** A copy of an object, of which object and how late it is. */
+  private record Seen<V>(String uid, BigInteger version, V value) {
+
+    static <V> Seen<V> of(HasMetadata object, V value) {
+      return new Seen<>(object.getMetadata().getUid(), version(object), value);
+    }
+
+    /** Kubernetes promises since v1.35 that these compare as whole numbers. */
+    private static BigInteger version(HasMetadata object) {
+      try {
+        return new BigInteger(object.getMetadata().getResourceVersion());
+      } catch (NumberFormatException e) {
+        return BigInteger.ZERO;
+      }
+    }
+
+    Seen<V> laterOf(Seen<V> that) {
+      return that.version.compareTo(version) >= 0 ? that : this;
+    }
+
+    boolean isOf(HasMetadata object) {
+      return uid.equals(object.getMetadata().getUid());
+    }
+  }
 
   /** Adds and updates are one thing here. */
   private record Handler<T>(Consumer<T> onSeen, Consumer<T> onGone)

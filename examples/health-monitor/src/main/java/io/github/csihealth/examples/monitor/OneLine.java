@@ -1,6 +1,8 @@
 package io.github.csihealth.examples.monitor;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.ConnectException;
+import java.nio.channels.UnresolvedAddressException;
 
 /** An error as one line for people: what happened, without a stack trace. */
 final class OneLine {
@@ -8,20 +10,29 @@ final class OneLine {
   private OneLine() {}
 
   static String of(Throwable error) {
-    if (error instanceof KubernetesClientException kubernetes
-        && kubernetes.getStatus() != null
-        && kubernetes.getStatus().getMessage() != null) {
-      return line(kubernetes.getCode() + " " + kubernetes.getStatus().getMessage());
-    }
     Throwable root = error;
-    while (root.getCause() != null) {
-      root = root.getCause();
+    boolean connecting = false;
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof KubernetesClientException kubernetes
+          && kubernetes.getStatus() != null
+          && kubernetes.getStatus().getMessage() != null) {
+        return of(kubernetes.getCode() + " " + kubernetes.getStatus().getMessage());
+      }
+      connecting |= cause instanceof ConnectException;
+      root = cause;
     }
-    String message = root.getMessage();
-    return line(message == null || message.isBlank() ? root.getClass().getSimpleName() : message);
+    if (root.getMessage() != null && !root.getMessage().isBlank()) {
+      return of(root.getMessage());
+    }
+    // The JDK's HTTP client has no words for the first two.
+    if (root instanceof UnresolvedAddressException) {
+      return "the host is not known";
+    }
+    return connecting ? "cannot connect" : root.getClass().getSimpleName();
   }
 
-  private static String line(String text) {
+  /** The text with every line break and run of blanks made one blank. */
+  static String of(String text) {
     return text.replaceAll("\\s+", " ").strip();
   }
 }

@@ -1,5 +1,7 @@
 package io.github.csihealth.examples.monitor;
 
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.github.csihealth.csi.unix.UnixEndpoint;
 import io.github.csihealth.model.ControllerMode;
 import io.github.csihealth.model.DriverInfo;
@@ -21,6 +23,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
+    versionProvider = HealthMonitorCommand.Version.class,
     sortOptions = false,
     description = "Writes the volume health that a CSI driver reports to the claims of a cluster.")
 final class RunCommand implements Callable<Integer> {
@@ -82,10 +85,11 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExitException, InterruptedException {
     check();
+    Config config = ApiServer.config(Optional.ofNullable(kubeconfig));
     Thread hook = new Thread(this::stop, "health-monitor-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try (Driver driver = Driver.dial(csiAddress, timeout);
-        ApiServer api = reach(driver);
+        ApiServer api = reach(driver, config);
         KubernetesCluster cluster = new KubernetesCluster(api.watching(), api.writing());
         HealthMonitor monitor =
             new HealthMonitor(
@@ -95,7 +99,7 @@ final class RunCommand implements Callable<Integer> {
                 Clock.systemUTC(),
                 workerThreads,
                 new LoggingListener())) {
-      cluster.start();
+      start(cluster, api);
       loop(driver, monitor);
     } finally {
       ended.countDown();
@@ -118,16 +122,24 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** A driver without health is told apart before a cluster is needed. */
-  private ApiServer reach(Driver driver) throws ExitException {
-    DriverInfo info = driver.describe();
-    LOG.info(
-        "driver={} version={} mode={}", info.name(), info.vendorVersion(), info.controllerMode());
-    return ApiServer.reach(Optional.ofNullable(kubeconfig));
+  private static ApiServer reach(Driver driver, Config config) throws ExitException {
+    driver.describe();
+    return ApiServer.reach(config);
+  }
+
+  private static void start(KubernetesCluster cluster, ApiServer api) throws ExitException {
+    try {
+      cluster.start();
+    } catch (KubernetesClientException e) {
+      throw api.failure(e);
+    }
   }
 
   private void loop(Driver driver, HealthMonitor monitor)
       throws ExitException, InterruptedException {
     DriverInfo info = driver.describe();
+    LOG.info(
+        "driver={} version={} mode={}", info.name(), info.vendorVersion(), info.controllerMode());
     do {
       // Asked again before each cycle: the driver may have been replaced by a newer one (C16).
       info = driver.client().describe().toCompletableFuture().join().answer().orElse(info);
