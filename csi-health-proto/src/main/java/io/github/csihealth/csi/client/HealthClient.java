@@ -15,6 +15,8 @@ import io.github.csihealth.csi.v1.IdentityGrpc;
 import io.github.csihealth.csi.v1.PluginCapability;
 import io.github.csihealth.csi.v1.ProbeRequest;
 import io.github.csihealth.csi.v1.ProbeResponse;
+import io.github.csihealth.model.ControllerMode;
+import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.model.FailureKind;
 import io.github.csihealth.model.ProbeFailure;
 import io.github.csihealth.model.ProbeResult;
@@ -172,7 +174,7 @@ public final class HealthClient {
   }
 
   private static ProbeResult<DriverInfo> driver(GetPluginInfoResponse info, ControllerMode mode) {
-    return ProbeResult.answered(new DriverInfo(info.getName(), info.getVendorVersion(), mode));
+    return ProbeResult.answered(DriverInfo.of(info.getName(), info.getVendorVersion(), mode));
   }
 
   private static boolean hasController(GetPluginCapabilitiesResponse response) {

@@ -18,6 +18,8 @@ import io.github.csihealth.csi.v1.PluginCapability;
 import io.github.csihealth.csi.v1.ProbeRequest;
 import io.github.csihealth.csi.v1.ProbeResponse;
 import io.github.csihealth.csi.v1.VolumeHealth;
+import io.github.csihealth.model.ControllerMode;
+import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.model.FailureKind;
 import io.github.csihealth.model.FindingKind;
 import io.github.csihealth.model.ProbeFailure;

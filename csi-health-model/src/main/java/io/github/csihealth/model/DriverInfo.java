@@ -1,4 +1,4 @@
-package io.github.csihealth.csi.client;
+package io.github.csihealth.model;
 
 import java.util.Objects;
 
@@ -13,10 +13,23 @@ public final class DriverInfo {
   private final String vendorVersion;
   private final ControllerMode controllerMode;
 
-  DriverInfo(String name, String vendorVersion, ControllerMode controllerMode) {
+  private DriverInfo(String name, String vendorVersion, ControllerMode controllerMode) {
     this.name = name;
-    this.vendorVersion = vendorVersion;
-    this.controllerMode = controllerMode;
+    this.vendorVersion = Objects.requireNonNull(vendorVersion, "vendorVersion");
+    this.controllerMode = Objects.requireNonNull(controllerMode, "controllerMode");
+  }
+
+  /**
+   * What a driver says.
+   *
+   * @param vendorVersion may be empty
+   * @throws IllegalArgumentException if the name is empty
+   */
+  public static DriverInfo of(String name, String vendorVersion, ControllerMode controllerMode) {
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("a driver has a name");
+    }
+    return new DriverInfo(name, vendorVersion, controllerMode);
   }
 
   /** The driver's name, as {@code spec.csi.driver} of its volumes has it; never empty. */

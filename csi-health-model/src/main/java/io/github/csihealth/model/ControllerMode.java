@@ -1,4 +1,4 @@
-package io.github.csihealth.csi.client;
+package io.github.csihealth.model;
 
 /** How a driver's controller may be asked for health, by its capabilities (rule C16). */
 public enum ControllerMode {

@@ -1,0 +1,452 @@
+package io.github.csihealth.testkit.driver;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import io.github.csihealth.csi.unix.UnixEndpoint;
+import io.github.csihealth.csi.unix.UnixServer;
+import io.github.csihealth.csi.v1.ControllerListVolumeHealthResponse;
+import io.github.csihealth.csi.v1.ControllerServiceCapability;
+import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse.StorageBackendHealth;
+import io.github.csihealth.csi.v1.NodeServiceCapability;
+import io.github.csihealth.csi.v1.VolumeHealth;
+import io.github.csihealth.csi.v1.VolumeHealth.VolumeHealthEntry;
+import io.github.csihealth.csi.v1.VolumeHealthErrorType;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A CSI driver in the test's own process, with real gRPC over a real Unix socket, whose health and
+ * whose faults the test sets.
+ *
+ * <pre>{@code
+ * try (FakeDriver driver = FakeDriver.start()) {
+ *   driver.setHealth("vol-1", FakeDriver.entry(INACCESSIBLE, "VolumeNotFound", "gone"));
+ *   driver.failNext(CsiMethods.LIST_VOLUME_HEALTH, Status.UNAVAILABLE);
+ *   ... dial driver.endpoint() ...
+ * }
+ * }</pre>
+ *
+ * <p>Left alone it is a good driver: ready, named {@value #DEFAULT_NAME}, offering both health
+ * calls of the controller and both of the node, knowing no volumes. A health call whose capability
+ * is not offered is UNIMPLEMENTED, as is every call that is not in {@link CsiMethods}.
+ *
+ * <p>Nothing is checked of what the test sets: reasons, duplicates and sizes that the CSI
+ * specification forbids go out as they are, for that is what a reader has to be tested with.
+ *
+ * <p>Safe for use by many threads. A setting holds for the calls that arrive after it. {@link
+ * #stop()} and {@link #restart()} keep the settings and the counts.
+ */
+public final class FakeDriver implements AutoCloseable {
+
+  /** The name of a driver that was given none. */
+  public static final String DEFAULT_NAME = "fake.csihealth.example";
+
+  /** Room for the file name in the longest path that a socket may have. */
+  private static final int LONGEST_DIRECTORY = 80;
+
+  private final UnixEndpoint endpoint;
+  private final @Nullable Path ownDirectory;
+  private final GoodDriver good = new GoodDriver();
+  private final Stage stage = good.stage();
+
+  private @Nullable UnixServer server;
+  private boolean closed;
+
+  private FakeDriver(UnixEndpoint endpoint, @Nullable Path ownDirectory) {
+    this.endpoint = endpoint;
+    this.ownDirectory = ownDirectory;
+  }
+
+  /**
+   * A driver on a socket of its own, in a directory of its own under the temporary one.
+   *
+   * @throws UncheckedIOException if the socket cannot be made
+   */
+  public static FakeDriver start() {
+    try {
+      Path temporary = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+      if (temporary.toString().getBytes(UTF_8).length > LONGEST_DIRECTORY) {
+        temporary = Path.of("/tmp");
+      }
+      Path directory = Files.createTempDirectory(temporary, "csi");
+      return start(
+          new FakeDriver(UnixEndpoint.parse(directory.resolve("csi.sock").toString()), directory));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * A driver on a given socket, whose directory must exist. A socket file that nobody serves is
+   * replaced.
+   *
+   * @throws UncheckedIOException if the socket cannot be made
+   */
+  public static FakeDriver start(UnixEndpoint endpoint) {
+    return start(new FakeDriver(requireNonNull(endpoint, "endpoint"), null));
+  }
+
+  private static FakeDriver start(FakeDriver driver) {
+    try {
+      return driver.restart();
+    } catch (RuntimeException e) {
+      driver.close();
+      throw e;
+    }
+  }
+
+  /** The socket, to dial. */
+  public UnixEndpoint endpoint() {
+    return endpoint;
+  }
+
+  // ---- Identity
+
+  /** The name it answers with from now on. */
+  public FakeDriver named(String name) {
+    good.name = requireNonNull(name, "name");
+    return this;
+  }
+
+  /** The name it answers with. */
+  public String name() {
+    return good.name;
+  }
+
+  /** The vendor's version it answers with from now on. */
+  public FakeDriver vendorVersion(String version) {
+    good.vendorVersion = requireNonNull(version, "version");
+    return this;
+  }
+
+  /** What Probe answers from now on. For a Probe that fails: {@link #fail}. */
+  public FakeDriver ready(boolean ready) {
+    good.ready = ready;
+    return this;
+  }
+
+  /** What the controller offers from now on; nothing for none. */
+  public FakeDriver controllerCapabilities(ControllerServiceCapability.RPC.Type... types) {
+    return controllerCapabilityNumbers(
+        Arrays.stream(types).mapToInt(ControllerServiceCapability.RPC.Type::getNumber).toArray());
+  }
+
+  /** What the controller offers from now on, by number, for numbers of a later specification. */
+  public FakeDriver controllerCapabilityNumbers(int... numbers) {
+    good.controllerCapabilities = Arrays.stream(numbers).boxed().toList();
+    return this;
+  }
+
+  /** What the node offers from now on; nothing for none. */
+  public FakeDriver nodeCapabilities(NodeServiceCapability.RPC.Type... types) {
+    good.nodeCapabilities =
+        Arrays.stream(types).map(NodeServiceCapability.RPC.Type::getNumber).toList();
+    return this;
+  }
+
+  /** The id of the node it answers with from now on. */
+  public FakeDriver nodeId(String nodeId) {
+    good.nodeId = requireNonNull(nodeId, "nodeId");
+    return this;
+  }
+
+  // ---- Health
+
+  /** The volume is known, with these conditions and no others; with none it is healthy. */
+  public FakeDriver setHealth(String volumeId, VolumeHealthEntry... entries) {
+    return setHealth(volumeId, List.of(entries));
+  }
+
+  /** The volume is known, with these conditions and no others; with none it is healthy. */
+  public FakeDriver setHealth(String volumeId, List<VolumeHealthEntry> entries) {
+    good.volumes.put(volumeId, entries);
+    return this;
+  }
+
+  /**
+   * The volume is known, with nothing wrong: an empty list, and left out of pages unless {@link
+   * #listHealthy} says otherwise.
+   */
+  public FakeDriver healthy(String volumeId) {
+    return setHealth(volumeId, List.of());
+  }
+
+  /** The volume is not known (any more): NOT_FOUND, and left out of pages. */
+  public FakeDriver forget(String volumeId) {
+    good.volumes.remove(volumeId);
+    good.nodeVolumes.remove(volumeId);
+    return this;
+  }
+
+  /**
+   * What the node says of the volume, where that is not the same as what the controller says. To
+   * undo it, {@link #forget} the volume.
+   */
+  public FakeDriver setNodeHealth(String volumeId, VolumeHealthEntry... entries) {
+    good.nodeVolumes.put(volumeId, List.of(entries));
+    return this;
+  }
+
+  /** The storage back ends of the node have these conditions and no others. */
+  public FakeDriver setStorageHealth(StorageBackendHealth... conditions) {
+    good.storageHealth = List.of(conditions);
+    return this;
+  }
+
+  /**
+   * The most volumes it puts on a page, whatever the caller asks for; 0 for no limit of its own.
+   * Pages go by volume id.
+   *
+   * @throws IllegalArgumentException if negative
+   */
+  public FakeDriver pageSize(int volumes) {
+    good.volumes.pageSize(volumes);
+    return this;
+  }
+
+  /** Whether pages list healthy volumes too, with an empty list; by default they do not. */
+  public FakeDriver listHealthy(boolean listed) {
+    good.volumes.listHealthy(listed);
+    return this;
+  }
+
+  // ---- Faults
+
+  /**
+   * One call more fails. Several of these, and {@link #answerNext}, are used up in turn, before any
+   * standing fault.
+   *
+   * @throws IllegalArgumentException if the status is OK, or the call none of {@link CsiMethods}
+   */
+  public FakeDriver failNext(MethodDescriptor<?, ?> method, Status status) {
+    stage.script(method).next(Script.fail(status));
+    return this;
+  }
+
+  /**
+   * Every call fails until {@link #recover}.
+   *
+   * @throws IllegalArgumentException if the status is OK, or the call none of {@link CsiMethods}
+   */
+  public FakeDriver fail(MethodDescriptor<?, ?> method, Status status) {
+    stage.script(method).always(Script.fail(status));
+    return this;
+  }
+
+  /**
+   * Every call gets no answer until its caller gives up or the driver stops, until {@link
+   * #recover}.
+   *
+   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
+   */
+  public FakeDriver hang(MethodDescriptor<?, ?> method) {
+    stage.script(method).always(Script.hang());
+    return this;
+  }
+
+  /**
+   * One call more gets no answer; used up in turn with {@link #failNext}.
+   *
+   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
+   */
+  public FakeDriver hangNext(MethodDescriptor<?, ?> method) {
+    stage.script(method).next(Script.hang());
+    return this;
+  }
+
+  /**
+   * Every call gets its answer or failure that much later, until {@link #recover}.
+   *
+   * @throws IllegalArgumentException if negative, or the call is none of {@link CsiMethods}
+   */
+  public FakeDriver delay(MethodDescriptor<?, ?> method, Duration delay) {
+    stage.script(method).delay(delay);
+    return this;
+  }
+
+  /**
+   * Every call is answered by a function of the test's until {@link #recover}, whatever health has
+   * been set: the place for answers that no driver should give. It may throw a {@link
+   * io.grpc.StatusRuntimeException} to fail the call. It may be called by several threads at once.
+   *
+   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
+   */
+  public <ReqT, RespT> FakeDriver answer(
+      MethodDescriptor<ReqT, RespT> method, Function<ReqT, RespT> answer) {
+    stage.script(method).always(Script.answer(requireNonNull(answer, "answer")));
+    return this;
+  }
+
+  /**
+   * The next calls get these answers, one each, whatever health has been set: pages, for instance.
+   * Used up in turn with {@link #failNext}.
+   *
+   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
+   */
+  @SafeVarargs
+  public final <ReqT, RespT> FakeDriver answerNext(
+      MethodDescriptor<ReqT, RespT> method, RespT... answers) {
+    for (RespT answer : answers) {
+      requireNonNull(answer, "answer");
+      stage.script(method).next(Script.answer(request -> answer));
+    }
+    return this;
+  }
+
+  /**
+   * Ends all that was set for a call by the methods above. What already hangs goes on hanging.
+   *
+   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
+   */
+  public FakeDriver recover(MethodDescriptor<?, ?> method) {
+    stage.script(method).recover();
+    return this;
+  }
+
+  // ---- What it was asked
+
+  /**
+   * How often the call arrived, failed ones included.
+   *
+   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
+   */
+  public int calls(MethodDescriptor<?, ?> method) {
+    return stage.script(method).calls();
+  }
+
+  /**
+   * The requests that arrived, the last thousand of them, in order. They hold the secrets that were
+   * sent: their generated {@code toString} prints them.
+   *
+   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
+   */
+  public <ReqT> List<ReqT> requests(MethodDescriptor<ReqT, ?> method) {
+    return stage.script(method).requests();
+  }
+
+  /**
+   * The request that arrived last, if any. It holds the secrets that were sent.
+   *
+   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
+   */
+  public <ReqT> Optional<ReqT> lastRequest(MethodDescriptor<ReqT, ?> method) {
+    return stage.script(method).lastRequest();
+  }
+
+  /** Every {@code :authority} that a call came with. */
+  public Set<String> authorities() {
+    return stage.authorities();
+  }
+
+  /** How many secrets arrived so far: entries of fields marked {@code csi_secret}. */
+  public int secretsReceived() {
+    return stage.secretsReceived();
+  }
+
+  // ---- Life
+
+  /**
+   * The driver is gone: calls under way are cancelled, the socket is deleted. Does nothing if it is
+   * gone already. {@link #restart()} brings it back.
+   */
+  public synchronized FakeDriver stop() {
+    UnixServer running = server;
+    server = null;
+    if (running != null) {
+      running.close();
+    }
+    return this;
+  }
+
+  /**
+   * {@linkplain #stop() Stops} the driver if it runs, and serves again on the same socket.
+   *
+   * @throws IllegalStateException if it was closed
+   * @throws UncheckedIOException if the socket cannot be made
+   */
+  public synchronized FakeDriver restart() {
+    if (closed) {
+      throw new IllegalStateException("the driver is closed");
+    }
+    stop();
+    UnixServer.Builder builder = UnixServer.builder(endpoint).interceptor(stage);
+    stage.services().forEach(builder::service);
+    try {
+      server = builder.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return this;
+  }
+
+  /**
+   * {@linkplain #stop() Stops} the driver for good and removes its directory. Returns after some
+   * seconds at most; further calls do nothing.
+   */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    stop();
+    stage.close();
+    if (ownDirectory != null) {
+      try {
+        Files.deleteIfExists(ownDirectory);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "FakeDriver[" + good.name + " at " + endpoint + "]";
+  }
+
+  // ---- Shorthand
+
+  /** One condition of a volume. */
+  public static VolumeHealthEntry entry(
+      VolumeHealthErrorType status, String reason, String message) {
+    return entry(status.getNumber(), reason, message);
+  }
+
+  /** One condition of a volume, its status by number, for numbers of a later specification. */
+  public static VolumeHealthEntry entry(int status, String reason, String message) {
+    return VolumeHealthEntry.newBuilder()
+        .setStatusValue(status)
+        .setReason(reason)
+        .setMessage(message)
+        .build();
+  }
+
+  /** The health of a volume, for scripted answers. */
+  public static VolumeHealth health(String volumeId, VolumeHealthEntry... entries) {
+    return VolumeHealth.newBuilder()
+        .setVolumeId(volumeId)
+        .addAllHealthStatuses(List.of(entries))
+        .build();
+  }
+
+  /** A page, for scripted answers; the token of the last one is empty. */
+  public static ControllerListVolumeHealthResponse page(String nextToken, VolumeHealth... entries) {
+    return ControllerListVolumeHealthResponse.newBuilder()
+        .addAllEntries(List.of(entries))
+        .setNextToken(nextToken)
+        .build();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What others test with: a fake CSI driver ({@code testkit.driver}), a Kubernetes API server in
+ * memory ({@code testkit.apiserver}), and here a clock to move by hand.
+ */
+@NullMarked
+package io.github.csihealth.testkit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,605 @@
+package io.github.csihealth.testkit.driver;
+
+import static io.github.csihealth.testkit.driver.CsiMethods.CONTROLLER_GET_CAPABILITIES;
+import static io.github.csihealth.testkit.driver.CsiMethods.GET_PLUGIN_INFO;
+import static io.github.csihealth.testkit.driver.CsiMethods.GET_VOLUME_HEALTH;
+import static io.github.csihealth.testkit.driver.CsiMethods.LIST_VOLUME_HEALTH;
+import static io.github.csihealth.testkit.driver.CsiMethods.NODE_GET_STORAGE_HEALTH;
+import static io.github.csihealth.testkit.driver.CsiMethods.PROBE;
+import static io.github.csihealth.testkit.driver.FakeDriver.entry;
+import static io.github.csihealth.testkit.driver.FakeDriver.health;
+import static io.github.csihealth.testkit.driver.FakeDriver.page;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.github.csihealth.csi.unix.UnixChannel;
+import io.github.csihealth.csi.unix.UnixEndpoint;
+import io.github.csihealth.csi.v1.ControllerGetCapabilitiesRequest;
+import io.github.csihealth.csi.v1.ControllerGetVolumeHealthRequest;
+import io.github.csihealth.csi.v1.ControllerGetVolumeHealthResponse;
+import io.github.csihealth.csi.v1.ControllerGrpc;
+import io.github.csihealth.csi.v1.ControllerGrpc.ControllerBlockingStub;
+import io.github.csihealth.csi.v1.ControllerListVolumeHealthRequest;
+import io.github.csihealth.csi.v1.ControllerListVolumeHealthResponse;
+import io.github.csihealth.csi.v1.ControllerServiceCapability;
+import io.github.csihealth.csi.v1.GetPluginCapabilitiesRequest;
+import io.github.csihealth.csi.v1.GetPluginInfoRequest;
+import io.github.csihealth.csi.v1.IdentityGrpc;
+import io.github.csihealth.csi.v1.IdentityGrpc.IdentityBlockingStub;
+import io.github.csihealth.csi.v1.ListVolumesRequest;
+import io.github.csihealth.csi.v1.NodeGetCapabilitiesRequest;
+import io.github.csihealth.csi.v1.NodeGetInfoRequest;
+import io.github.csihealth.csi.v1.NodeGetStorageHealthRequest;
+import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse.StorageBackendHealth;
+import io.github.csihealth.csi.v1.NodeGetVolumeHealthRequest;
+import io.github.csihealth.csi.v1.NodeGrpc;
+import io.github.csihealth.csi.v1.NodeGrpc.NodeBlockingStub;
+import io.github.csihealth.csi.v1.NodeServiceCapability;
+import io.github.csihealth.csi.v1.ProbeRequest;
+import io.github.csihealth.csi.v1.StorageHealthErrorType;
+import io.github.csihealth.csi.v1.VolumeHealth;
+import io.github.csihealth.csi.v1.VolumeHealthErrorType;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class FakeDriverTest {
+
+  private static final VolumeHealth.VolumeHealthEntry SLOW =
+      entry(VolumeHealthErrorType.DEGRADED, "DiskSlow", "over 500 ms");
+  private static final VolumeHealth.VolumeHealthEntry GONE =
+      entry(VolumeHealthErrorType.INACCESSIBLE, "VolumeNotFound", "");
+
+  private final FakeDriver driver = FakeDriver.start();
+  private final UnixChannel channel = UnixChannel.dial(driver.endpoint());
+
+  @AfterEach
+  void close() {
+    channel.close();
+    driver.close();
+  }
+
+  @Nested
+  class LeftAlone {
+
+    @Test
+    void isReadyAndNamed() {
+      assertThat(identity().probe(ProbeRequest.getDefaultInstance()).getReady().getValue())
+          .isTrue();
+      var info = identity().getPluginInfo(GetPluginInfoRequest.getDefaultInstance());
+      assertThat(info.getName()).isEqualTo(FakeDriver.DEFAULT_NAME).isEqualTo(driver.name());
+      assertThat(info.getVendorVersion()).isNotEmpty();
+      var offered =
+          identity().getPluginCapabilities(GetPluginCapabilitiesRequest.getDefaultInstance());
+      assertThat(offered.getCapabilitiesList()).hasSize(1);
+    }
+
+    @Test
+    void offersAllHealthCalls() {
+      assertThat(offered())
+          .containsExactly(
+              ControllerServiceCapability.RPC.Type.GET_VOLUME_HEALTH_VALUE,
+              ControllerServiceCapability.RPC.Type.LIST_VOLUME_HEALTH_VALUE);
+      assertThat(
+              node()
+                  .nodeGetCapabilities(NodeGetCapabilitiesRequest.getDefaultInstance())
+                  .getCapabilitiesList())
+          .extracting(capability -> capability.getRpc().getType())
+          .containsExactly(
+              NodeServiceCapability.RPC.Type.GET_VOLUME_HEALTH,
+              NodeServiceCapability.RPC.Type.GET_STORAGE_HEALTH);
+    }
+
+    @Test
+    void knowsNoVolumes() {
+      assertThat(list("").getEntriesList()).isEmpty();
+      assertThat(list("").getNextToken()).isEmpty();
+      assertFails(() -> get("vol-1"), Status.Code.NOT_FOUND);
+      assertFails(() -> get(""), Status.Code.INVALID_ARGUMENT);
+      assertThat(storage()).isEmpty();
+    }
+
+    @Test
+    void doesNotServeTheRestOfCsi() {
+      assertFails(
+          () -> controller().listVolumes(ListVolumesRequest.getDefaultInstance()),
+          Status.Code.UNIMPLEMENTED);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> driver.calls(ControllerGrpc.getListVolumesMethod()))
+          .withMessageContaining("csi.v1.Controller/ListVolumes");
+    }
+  }
+
+  @Nested
+  class Settings {
+
+    @Test
+    void identityCanBeSet() {
+      driver.named("disk.example.com").vendorVersion("1.2.3").ready(false).nodeId("n-1");
+      var info = identity().getPluginInfo(GetPluginInfoRequest.getDefaultInstance());
+      assertThat(info.getName()).isEqualTo("disk.example.com");
+      assertThat(info.getVendorVersion()).isEqualTo("1.2.3");
+      var probe = identity().probe(ProbeRequest.getDefaultInstance());
+      assertThat(probe.hasReady()).isTrue();
+      assertThat(probe.getReady().getValue()).isFalse();
+      assertThat(node().nodeGetInfo(NodeGetInfoRequest.getDefaultInstance()).getNodeId())
+          .isEqualTo("n-1");
+    }
+
+    @Test
+    void whatIsNotOfferedIsUnimplemented() {
+      driver.healthy("vol-1");
+      driver.controllerCapabilities().nodeCapabilities();
+      assertThat(offered()).isEmpty();
+      assertFails(() -> list(""), Status.Code.UNIMPLEMENTED);
+      assertFails(() -> get("vol-1"), Status.Code.UNIMPLEMENTED);
+      assertFails(() -> onNode("vol-1"), Status.Code.UNIMPLEMENTED);
+      assertFails(FakeDriverTest.this::storage, Status.Code.UNIMPLEMENTED);
+
+      driver.controllerCapabilities(ControllerServiceCapability.RPC.Type.LIST_VOLUME_HEALTH);
+      assertThat(list("").getEntriesList()).isEmpty();
+      assertFails(() -> get("vol-1"), Status.Code.UNIMPLEMENTED);
+    }
+
+    @Test
+    void capabilitiesMayBeOfALaterSpecification() {
+      driver.controllerCapabilityNumbers(16, 4242, -1);
+      assertThat(offered()).containsExactly(16, 4242, -1);
+      assertFails(() -> get("vol-1"), Status.Code.NOT_FOUND);
+    }
+  }
+
+  @Nested
+  class Health {
+
+    @Test
+    void isWhatWasSetLast() {
+      driver.setHealth("vol-1", SLOW, GONE);
+      assertThat(get("vol-1").getVolumeHealth()).isEqualTo(health("vol-1", SLOW, GONE));
+      assertThat(list("").getEntriesList()).containsExactly(health("vol-1", SLOW, GONE));
+
+      driver.setHealth("vol-1", List.of(GONE));
+      assertThat(get("vol-1").getVolumeHealth()).isEqualTo(health("vol-1", GONE));
+
+      driver.healthy("vol-1");
+      assertThat(get("vol-1").hasVolumeHealth()).isTrue();
+      assertThat(get("vol-1").getVolumeHealth()).isEqualTo(health("vol-1"));
+      assertThat(list("").getEntriesList()).isEmpty();
+
+      driver.listHealthy(true);
+      assertThat(list("").getEntriesList()).containsExactly(health("vol-1"));
+
+      driver.forget("vol-1");
+      assertThat(list("").getEntriesList()).isEmpty();
+      assertFails(() -> get("vol-1"), Status.Code.NOT_FOUND);
+    }
+
+    @Test
+    void goesOutAsItIs() {
+      driver.setHealth("vol-1", entry(99, "no word", "x".repeat(5000)), SLOW, SLOW);
+      assertThat(get("vol-1").getVolumeHealth().getHealthStatusesList())
+          .containsExactly(entry(99, "no word", "x".repeat(5000)), SLOW, SLOW);
+    }
+
+    @Test
+    void nodeSaysWhatTheControllerSaysOrItsOwn() {
+      driver.setHealth("vol-1", SLOW);
+      assertThat(onNode("vol-1")).isEqualTo(health("vol-1", SLOW));
+      driver.setNodeHealth("vol-1", GONE);
+      assertThat(onNode("vol-1")).isEqualTo(health("vol-1", GONE));
+      assertThat(get("vol-1").getVolumeHealth()).isEqualTo(health("vol-1", SLOW));
+      driver.forget("vol-1");
+      assertFails(() -> onNode("vol-1"), Status.Code.NOT_FOUND);
+    }
+
+    @Test
+    void storageHasItsOwn() {
+      StorageBackendHealth unreachable =
+          StorageBackendHealth.newBuilder()
+              .setStatus(StorageHealthErrorType.STORAGE_UNREACHABLE)
+              .setReason("TargetDown")
+              .build();
+      driver.setStorageHealth(unreachable);
+      assertThat(storage()).containsExactly(unreachable);
+      driver.setStorageHealth();
+      assertThat(storage()).isEmpty();
+    }
+  }
+
+  @Nested
+  class Pages {
+
+    @Test
+    void areCutByTheSmallerLimit() {
+      for (int i = 0; i < 5; i++) {
+        driver.setHealth("vol-" + i, SLOW);
+      }
+      driver.healthy("vol-2a");
+      assertThat(list("").getEntriesCount()).isEqualTo(5);
+      assertThat(cycle(2)).containsExactly(2, 2, 1);
+      driver.pageSize(3);
+      assertThat(cycle(0)).containsExactly(3, 2);
+      assertThat(cycle(2)).containsExactly(2, 2, 1);
+      assertThat(cycle(5)).containsExactly(3, 2);
+      driver.pageSize(5);
+      assertThat(cycle(0)).containsExactly(5);
+      assertThatIllegalArgumentException().isThrownBy(() -> driver.pageSize(-1));
+      assertFails(() -> list("", -1), Status.Code.INVALID_ARGUMENT);
+    }
+
+    @Test
+    void goOnAfterTheLastVolumeThoughOthersCameAndWent() {
+      driver.pageSize(1).setHealth("b", SLOW).setHealth("d", SLOW);
+      String token = list("").getNextToken();
+      driver.setHealth("a", SLOW).setHealth("c", SLOW).forget("b");
+      assertThat(list(token).getEntriesList()).containsExactly(health("c", SLOW));
+    }
+
+    @Test
+    void areAbortedForATokenNeverGiven() {
+      assertFails(() -> list("made-up"), Status.Code.ABORTED);
+    }
+
+    @Test
+    void areAbortedForATokenOfLongAgo() {
+      driver.setHealth("a", SLOW).setHealth("b", SLOW).pageSize(1);
+      String old = list("").getNextToken();
+      assertThat(list(old).getEntriesList()).containsExactly(health("b", SLOW));
+      for (int i = 0; i < 1000; i++) {
+        list("");
+      }
+      assertFails(() -> list(old), Status.Code.ABORTED);
+      assertThat(driver.calls(LIST_VOLUME_HEALTH)).isEqualTo(1003);
+      assertThat(driver.requests(LIST_VOLUME_HEALTH)).hasSize(1000);
+    }
+
+    @Test
+    void canBeScripted() {
+      driver.answerNext(
+          LIST_VOLUME_HEALTH,
+          page("same", health("vol-1", SLOW)),
+          page("same"),
+          page("", health("vol-1")));
+      assertThat(list("")).isEqualTo(page("same", health("vol-1", SLOW)));
+      assertThat(list("same")).isEqualTo(page("same"));
+      assertThat(list("same")).isEqualTo(page("", health("vol-1")));
+      assertThat(list("")).isEqualTo(page(""));
+      assertThat(driver.requests(LIST_VOLUME_HEALTH))
+          .extracting(ControllerListVolumeHealthRequest::getStartingToken)
+          .containsExactly("", "same", "same", "");
+    }
+
+    @Test
+    void canBeEndless() {
+      driver.answer(
+          LIST_VOLUME_HEALTH, request -> page(request.getStartingToken() + "x", health("vol-1")));
+      assertThat(list("").getNextToken()).isEqualTo("x");
+      assertThat(list("xxx").getNextToken()).isEqualTo("xxxx");
+    }
+
+    private List<Integer> cycle(int maxEntries) {
+      List<Integer> sizes = new ArrayList<>();
+      String token = "";
+      do {
+        ControllerListVolumeHealthResponse page = list(token, maxEntries);
+        sizes.add(page.getEntriesCount());
+        token = page.getNextToken();
+      } while (!token.isEmpty());
+      return sizes;
+    }
+  }
+
+  @Nested
+  class Faults {
+
+    @Test
+    void comeInTurnThenStandThenEnd() {
+      driver
+          .healthy("vol-1")
+          .fail(GET_VOLUME_HEALTH, Status.UNAVAILABLE.withDescription("back end away"))
+          .failNext(GET_VOLUME_HEALTH, Status.INTERNAL)
+          .answerNext(GET_VOLUME_HEALTH, answer("other"))
+          .failNext(GET_VOLUME_HEALTH, Status.ABORTED);
+      assertFails(() -> get("vol-1"), Status.Code.INTERNAL);
+      assertThat(get("vol-1")).isEqualTo(answer("other"));
+      assertFails(() -> get("vol-1"), Status.Code.ABORTED);
+      assertFails(() -> get("vol-1"), Status.Code.UNAVAILABLE);
+      assertThatExceptionOfType(StatusRuntimeException.class)
+          .isThrownBy(() -> get("vol-1"))
+          .withMessage("UNAVAILABLE: back end away");
+      driver.failNext(GET_VOLUME_HEALTH, Status.INTERNAL).recover(GET_VOLUME_HEALTH);
+      assertThat(get("vol-1")).isEqualTo(answer("vol-1"));
+      assertThat(driver.calls(GET_VOLUME_HEALTH)).isEqualTo(6);
+    }
+
+    @Test
+    void areOfOneCallOnly() {
+      driver.fail(PROBE, Status.FAILED_PRECONDITION);
+      assertFails(
+          () -> identity().probe(ProbeRequest.getDefaultInstance()),
+          Status.Code.FAILED_PRECONDITION);
+      assertThat(offered()).hasSize(2);
+    }
+
+    @Test
+    void okIsNone() {
+      assertThatIllegalArgumentException().isThrownBy(() -> driver.fail(PROBE, Status.OK));
+      assertThatIllegalArgumentException().isThrownBy(() -> driver.failNext(PROBE, Status.OK));
+    }
+
+    @Test
+    void garbageIsAnsweredAsScripted() {
+      driver.healthy("vol-1");
+      driver.answer(
+          GET_VOLUME_HEALTH, request -> ControllerGetVolumeHealthResponse.getDefaultInstance());
+      assertThat(get("vol-1").hasVolumeHealth()).isFalse();
+      driver.answer(GET_VOLUME_HEALTH, request -> answer(request.getVolumeId() + "?"));
+      assertThat(get("vol-1")).isEqualTo(answer("vol-1?"));
+    }
+
+    @Test
+    void scriptMayThrow() {
+      driver.answer(
+          GET_VOLUME_HEALTH,
+          request -> {
+            throw Status.DATA_LOSS.withDescription("on purpose").asRuntimeException();
+          });
+      assertFails(() -> get("vol-1"), Status.Code.DATA_LOSS);
+      driver.answer(
+          GET_VOLUME_HEALTH,
+          request -> {
+            throw new IllegalStateException("s3cr3t-canary");
+          });
+      assertThatExceptionOfType(StatusRuntimeException.class)
+          .isThrownBy(() -> get("vol-1"))
+          .withMessageContaining("INTERNAL")
+          .withMessageContaining("IllegalStateException")
+          .withMessageNotContaining("s3cr3t-canary");
+    }
+
+    @Test
+    void hungCallEndsWithItsCaller() {
+      driver.healthy("vol-1").hangNext(GET_VOLUME_HEALTH);
+      assertFails(
+          () ->
+              ControllerGrpc.newBlockingStub(channel.channel())
+                  .withDeadlineAfter(100, MILLISECONDS)
+                  .controllerGetVolumeHealth(ControllerGetVolumeHealthRequest.getDefaultInstance()),
+          Status.Code.DEADLINE_EXCEEDED);
+      assertThat(get("vol-1")).isEqualTo(answer("vol-1"));
+
+      driver.hang(GET_VOLUME_HEALTH);
+      var hung =
+          ControllerGrpc.newFutureStub(channel.channel())
+              .controllerGetVolumeHealth(ControllerGetVolumeHealthRequest.getDefaultInstance());
+      // A later call on the same connection is answered, so this one has had its chance.
+      assertThat(offered()).hasSize(2);
+      assertThat(hung).isNotDone();
+      driver.stop();
+      assertThat(hung).failsWithin(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void delayHoldsUpOneCallAndNoThread() {
+      driver.healthy("vol-1").delay(GET_VOLUME_HEALTH, Duration.ofHours(1));
+      var delayed =
+          ControllerGrpc.newFutureStub(channel.channel())
+              .controllerGetVolumeHealth(
+                  ControllerGetVolumeHealthRequest.newBuilder().setVolumeId("vol-1").build());
+      assertThat(offered()).hasSize(2);
+      assertThat(delayed).isNotDone();
+
+      driver.delay(GET_VOLUME_HEALTH, Duration.ofMillis(1));
+      assertThat(get("vol-1")).isEqualTo(answer("vol-1"));
+      driver.failNext(GET_VOLUME_HEALTH, Status.INTERNAL);
+      assertFails(() -> get("vol-1"), Status.Code.INTERNAL);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> driver.delay(GET_VOLUME_HEALTH, Duration.ofMillis(-1)));
+    }
+
+    private ControllerGetVolumeHealthResponse answer(String volumeId) {
+      return ControllerGetVolumeHealthResponse.newBuilder()
+          .setVolumeHealth(health(volumeId))
+          .build();
+    }
+  }
+
+  @Nested
+  class Records {
+
+    @Test
+    void callsAndRequests() {
+      assertThat(driver.calls(LIST_VOLUME_HEALTH)).isZero();
+      assertThat(driver.lastRequest(LIST_VOLUME_HEALTH)).isEmpty();
+      list("", 7);
+      driver.failNext(LIST_VOLUME_HEALTH, Status.INTERNAL);
+      assertFails(() -> list("", 8), Status.Code.INTERNAL);
+      assertThat(driver.calls(LIST_VOLUME_HEALTH)).isEqualTo(2);
+      assertThat(driver.requests(LIST_VOLUME_HEALTH))
+          .extracting(ControllerListVolumeHealthRequest::getMaxEntries)
+          .containsExactly(7, 8);
+      assertThat(driver.lastRequest(LIST_VOLUME_HEALTH))
+          .hasValueSatisfying(request -> assertThat(request.getMaxEntries()).isEqualTo(8));
+      assertThat(driver.calls(GET_PLUGIN_INFO)).isZero();
+      assertThat(driver.calls(CONTROLLER_GET_CAPABILITIES)).isZero();
+    }
+
+    @Test
+    void callsOfManyThreads() {
+      driver.failNext(GET_VOLUME_HEALTH, Status.INTERNAL);
+      long failed =
+          IntStream.range(0, 200)
+              .parallel()
+              .filter(
+                  i -> {
+                    driver.setHealth("vol-" + i, SLOW);
+                    return !succeeds("vol-" + i);
+                  })
+              .count();
+      assertThat(failed).isEqualTo(1);
+      assertThat(driver.calls(GET_VOLUME_HEALTH)).isEqualTo(200);
+      assertThat(list("").getEntriesCount()).isEqualTo(200);
+    }
+
+    private boolean succeeds(String volumeId) {
+      try {
+        return get(volumeId).hasVolumeHealth();
+      } catch (StatusRuntimeException e) {
+        return false;
+      }
+    }
+
+    @Test
+    void authorities() {
+      assertThat(driver.authorities()).isEmpty();
+      offered();
+      offered();
+      assertThat(driver.authorities()).containsExactly("localhost");
+    }
+
+    @Test
+    void secrets() {
+      list("");
+      assertThat(driver.secretsReceived()).isZero();
+      var unused =
+          controller()
+              .controllerListVolumeHealth(
+                  ControllerListVolumeHealthRequest.newBuilder()
+                      .putSecrets("user", "s3cr3t-canary")
+                      .putSecrets("password", "s3cr3t-canary")
+                      .build());
+      var unusedToo =
+          node()
+              .nodeGetStorageHealth(
+                  NodeGetStorageHealthRequest.newBuilder()
+                      .putSecrets("key", "s3cr3t-canary")
+                      .build());
+      assertThat(driver.secretsReceived()).isEqualTo(3);
+      assertThat(driver.lastRequest(NODE_GET_STORAGE_HEALTH).orElseThrow().getSecretsMap())
+          .containsEntry("key", "s3cr3t-canary");
+      assertThat(driver.toString()).contains(driver.name()).doesNotContain("s3cr3t-canary");
+    }
+  }
+
+  @Nested
+  class Life {
+
+    @Test
+    void stateOutlivesARestart() {
+      driver.setHealth("vol-1", SLOW);
+      assertThat(list("").getEntriesCount()).isEqualTo(1);
+      driver.stop().stop();
+      assertThat(Path.of(driver.endpoint().path())).doesNotExist();
+      assertFails(() -> list(""), Status.Code.UNAVAILABLE);
+      driver.restart();
+      assertThat(
+              controller()
+                  .withWaitForReady()
+                  .controllerListVolumeHealth(
+                      ControllerListVolumeHealthRequest.getDefaultInstance())
+                  .getEntriesCount())
+          .isEqualTo(1);
+      driver.restart();
+      assertThat(driver.calls(LIST_VOLUME_HEALTH)).isEqualTo(2);
+    }
+
+    @Test
+    void closeLeavesNothing() {
+      FakeDriver other = FakeDriver.start();
+      Path directory = Path.of(other.endpoint().path()).getParent();
+      assertThat(directory).isDirectory();
+      assertThat(other.endpoint()).isNotEqualTo(driver.endpoint());
+      other.close();
+      other.close();
+      assertThat(directory).doesNotExist();
+      assertThatIllegalStateException().isThrownBy(other::restart);
+    }
+
+    @Test
+    void socketCanBeGiven() throws Exception {
+      Path directory = Files.createTempDirectory(Path.of("/tmp"), "csi");
+      UnixEndpoint endpoint = UnixEndpoint.parse("unix://" + directory.resolve("given.sock"));
+      try (FakeDriver given = FakeDriver.start(endpoint)) {
+        assertThat(given.endpoint()).isEqualTo(endpoint);
+        assertThatExceptionOfType(UncheckedIOException.class)
+            .isThrownBy(() -> FakeDriver.start(endpoint));
+      }
+      assertThat(directory).isEmptyDirectory();
+      Files.delete(directory);
+    }
+  }
+
+  private IdentityBlockingStub identity() {
+    return IdentityGrpc.newBlockingStub(channel.channel()).withDeadlineAfter(30, SECONDS);
+  }
+
+  private ControllerBlockingStub controller() {
+    return ControllerGrpc.newBlockingStub(channel.channel()).withDeadlineAfter(30, SECONDS);
+  }
+
+  private NodeBlockingStub node() {
+    return NodeGrpc.newBlockingStub(channel.channel()).withDeadlineAfter(30, SECONDS);
+  }
+
+  private List<Integer> offered() {
+    return controller()
+        .controllerGetCapabilities(ControllerGetCapabilitiesRequest.getDefaultInstance())
+        .getCapabilitiesList()
+        .stream()
+        .map(capability -> capability.getRpc().getTypeValue())
+        .toList();
+  }
+
+  private ControllerListVolumeHealthResponse list(String token) {
+    return list(token, 0);
+  }
+
+  private ControllerListVolumeHealthResponse list(String token, int maxEntries) {
+    return controller()
+        .controllerListVolumeHealth(
+            ControllerListVolumeHealthRequest.newBuilder()
+                .setStartingToken(token)
+                .setMaxEntries(maxEntries)
+                .build());
+  }
+
+  private ControllerGetVolumeHealthResponse get(String volumeId) {
+    return controller()
+        .controllerGetVolumeHealth(
+            ControllerGetVolumeHealthRequest.newBuilder().setVolumeId(volumeId).build());
+  }
+
+  private VolumeHealth onNode(String volumeId) {
+    return node()
+        .nodeGetVolumeHealth(NodeGetVolumeHealthRequest.newBuilder().setVolumeId(volumeId).build())
+        .getVolumeHealth();
+  }
+
+  private List<StorageBackendHealth> storage() {
+    return node()
+        .nodeGetStorageHealth(NodeGetStorageHealthRequest.getDefaultInstance())
+        .getBackendHealthList();
+  }
+
+  private static void assertFails(ThrowingCallable call, Status.Code code) {
+    assertThatExceptionOfType(StatusRuntimeException.class)
+        .isThrownBy(call)
+        .satisfies(e -> assertThat(e.getStatus().getCode()).isEqualTo(code));
+  }
+}

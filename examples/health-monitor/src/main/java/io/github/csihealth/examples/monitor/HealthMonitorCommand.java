@@ -1,0 +1,69 @@
+package io.github.csihealth.examples.monitor;
+
+import io.github.csihealth.csi.unix.UnixEndpoint;
+import java.time.Duration;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+
+/** The program. */
+@Command(
+    name = "health-monitor",
+    mixinStandardHelpOptions = true,
+    versionProvider = HealthMonitorCommand.Version.class,
+    subcommands = {RunCommand.class, DemoCommand.class},
+    description = "Volume health from a CSI driver to the claims of a cluster.")
+final class HealthMonitorCommand {
+
+  private HealthMonitorCommand() {}
+
+  /** Runs the command that the arguments name and exits with its code. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new HealthMonitorCommand());
+    line.registerConverter(Duration.class, converter(GoDuration::parse));
+    line.registerConverter(UnixEndpoint.class, converter(UnixEndpoint::parse));
+    line.setParameterExceptionHandler(HealthMonitorCommand::badUsage);
+    line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, command));
+    return line;
+  }
+
+  private static int badUsage(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    command.getErr().println("error: " + e.getMessage());
+    command.getErr().println("try '" + command.getCommandSpec().qualifiedName() + " --help'");
+    return ExitCode.USAGE.code();
+  }
+
+  private static int failed(Exception e, CommandLine command) {
+    command
+        .getErr()
+        .println("error: " + (e instanceof ExitException ? e.getMessage() : OneLine.of(e)));
+    return (e instanceof ExitException exit ? exit.code() : ExitCode.FAILED).code();
+  }
+
+  /** A converter whose errors are the message alone, without the name of a Java class. */
+  private static <T> ITypeConverter<T> converter(ITypeConverter<T> parse) {
+    return text -> {
+      try {
+        return parse.convert(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    };
+  }
+
+  /** The version in the jar's manifest. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = HealthMonitorCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"health-monitor " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

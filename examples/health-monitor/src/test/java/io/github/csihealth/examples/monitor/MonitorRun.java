@@ -1,0 +1,96 @@
+package io.github.csihealth.examples.monitor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.csihealth.testkit.driver.FakeDriver;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.FutureTask;
+import picocli.CommandLine;
+
+/** The {@code run} command in a thread of its own, with cycles in quick succession. */
+final class MonitorRun {
+
+  /** What a test does while the monitor runs. */
+  interface Body {
+    void run() throws Exception;
+  }
+
+  /** How a run ended by itself, and all that it printed on standard error, its log included. */
+  record Ended(int code, String printed) {}
+
+  private static final long DEADLINE_SECONDS = 60;
+
+  private final RunCommand command;
+  private final FutureTask<Integer> exit;
+
+  private MonitorRun(FakeDriver driver, Path kubeconfig) {
+    CommandLine line = HealthMonitorCommand.commandLine();
+    command = line.getSubcommands().get("run").getCommand();
+    exit =
+        new FutureTask<>(
+            () ->
+                line.execute(
+                    "run",
+                    "--csi-address",
+                    driver.endpoint().toString(),
+                    "--kubeconfig",
+                    kubeconfig.toString(),
+                    "--list-volumes-interval",
+                    "200ms",
+                    "--monitor-interval",
+                    "200ms"));
+    Thread thread = new Thread(exit, "run");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /**
+   * Runs while the body does, then stops it as a signal would, and checks that it ended well.
+   *
+   * @return all that it printed on standard error: its log
+   */
+  static String during(FakeDriver driver, Path kubeconfig, Body body) throws Exception {
+    Ended ended = capturing(driver, kubeconfig, body);
+    assertThat(ended.code()).as("of a run that was stopped: %s", ended).isEqualTo(0);
+    return ended.printed();
+  }
+
+  /** Runs what is expected to end by itself, and waits for that. */
+  static Ended untilItEnds(FakeDriver driver, Path kubeconfig) throws Exception {
+    return capturing(driver, kubeconfig, null);
+  }
+
+  /** What is printed is shown only where it helps to understand a failure. */
+  private static Ended capturing(FakeDriver driver, Path kubeconfig, Body body) throws Exception {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    PrintStream standardError = System.err;
+    System.setErr(new PrintStream(printed, true, UTF_8));
+    boolean ended = false;
+    MonitorRun run = new MonitorRun(driver, kubeconfig);
+    try {
+      if (body != null) {
+        body.run();
+        run.stop();
+      }
+      int code = run.exit.get(DEADLINE_SECONDS, SECONDS);
+      ended = true;
+      return new Ended(code, printed.toString(UTF_8));
+    } finally {
+      run.stop();
+      System.setErr(standardError);
+      if (!ended) {
+        standardError.println("The monitor printed:\n" + printed.toString(UTF_8));
+      }
+    }
+  }
+
+  private void stop() {
+    if (!exit.isDone()) {
+      command.stop();
+    }
+  }
+}
