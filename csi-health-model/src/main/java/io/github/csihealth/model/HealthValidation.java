@@ -16,14 +16,18 @@ import java.util.Set;
  *
  * <ol>
  *   <li>at most {@link HealthLimits#MAX_CONDITIONS} conditions; of a longer list nothing else is
- *       said;
+ *       said, but for ill-formed reasons on claims and pods;
  *   <li>on claims and pods each (status, reason) at most once; a CSINode's list may repeat itself;
- *   <li>a status that is known;
+ *   <li>a status that is known; an empty one is a missing one on claims and pods, and an unknown
+ *       one on CSINodes;
  *   <li>a reason of 1 to {@link HealthLimits#MAX_REASON_BYTES} bytes that is a letter, then
  *       letters, digits, {@code _}, {@code ,} or {@code :}, and ends in none of the last two;
  *   <li>a message of at most {@link HealthLimits#MAX_MESSAGE_BYTES} bytes;
  *   <li>an access mode and a volume mode that are known, where they are set.
  * </ol>
+ *
+ * <p>On claims and pods the server leaves conditions alone that are stored already as they are, so
+ * an update of an object that holds what an older server took may pass where this says no.
  *
  * <p>Not looked at here is what fails before validation: a time that is none, or JSON of another
  * type than the field has, is refused while the patch is decoded, and a {@link Finding} of the
@@ -84,15 +88,19 @@ public final class HealthValidation {
   private void volumeConditions(
       MapList<VolumeHealthCondition.Key, VolumeHealthCondition> list, String path) {
     List<VolumeHealthCondition> conditions = list.stored();
-    if (tooMany(conditions, path)) {
-      return;
-    }
+    boolean tooMany = tooMany(conditions, path);
     Set<VolumeHealthCondition.Key> keys = new HashSet<>();
     for (int i = 0; i < conditions.size(); i++) {
       VolumeHealthCondition condition = conditions.get(i);
       String item = item(path, i);
-      unique(keys, condition.key(), item);
-      condition(condition.status(), condition.reason(), condition.message(), item);
+      if (!tooMany) {
+        unique(keys, condition.key(), item);
+        if (required(condition.status().value(), item + ".status")) {
+          known(condition.status(), item + ".status");
+        }
+        lengths(condition.reason(), condition.message(), item);
+      }
+      reasonForm(condition.reason(), item);
     }
   }
 
@@ -105,23 +113,25 @@ public final class HealthValidation {
     for (int i = 0; i < conditions.size(); i++) {
       StorageHealthCondition condition = conditions.get(i);
       String item = item(path, i);
-      condition(condition.status(), condition.reason(), condition.message(), item);
+      known(condition.status(), item + ".status");
+      lengths(condition.reason(), condition.message(), item);
+      reasonForm(condition.reason(), item);
       condition.accessMode().ifPresent(mode -> known(mode, item + ".accessMode"));
       condition.volumeMode().ifPresent(mode -> known(mode, item + ".volumeMode"));
     }
   }
 
-  private void condition(OpenType status, String reason, String message, String path) {
-    if (required(status.value(), path + ".status")) {
-      known(status, path + ".status");
-    }
+  private void lengths(String reason, String message, String path) {
     if (required(reason, path + ".reason")) {
       atMost(HealthLimits.MAX_REASON_BYTES, reason, path + ".reason");
-      if (!Reasons.hasLegalForm(reason)) {
-        add(ViolationCause.INVALID, path + ".reason", Reasons.FORM);
-      }
     }
     atMost(HealthLimits.MAX_MESSAGE_BYTES, message, path + ".message");
+  }
+
+  private void reasonForm(String reason, String path) {
+    if (!reason.isEmpty() && !Reasons.hasLegalForm(reason)) {
+      add(ViolationCause.INVALID, path + ".reason", Reasons.FORM);
+    }
   }
 
   private void driverName(String name, String path) {

@@ -18,9 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Validation answers as a kube-apiserver v1.37.2 did, for every status patch that was recorded. A
- * merge patch is applied to the field as it was, and the outcome validated; what any other patch
- * makes of an object is no matter of validation, so there the stored outcome is validated.
+ * Validation answers as a kube-apiserver v1.37.2 did, for every status patch and every value that
+ * was recorded. A merge patch is applied to the field as it was, and the outcome validated; what
+ * any other patch makes of an object is no matter of validation, so there the stored outcome is
+ * validated.
  */
 class ApiServerFactsTest {
 
@@ -69,6 +70,26 @@ class ApiServerFactsTest {
             test ->
                 DynamicTest.dynamicTest(
                     test.get("kind").asText() + " " + test.get("id").asText(), () -> check(test)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyRecordedValueHasTheVerdictOfTheServer() {
+    JsonNode values = Facts.of("apiserver-v1.37.2-verdicts.json").get("cases");
+    assertThat(values).hasSize(146);
+    return values
+        .valueStream()
+        .map(
+            test ->
+                DynamicTest.dynamicTest(
+                    test.get("kind").asText() + " " + test.get("causes"),
+                    () ->
+                        assertThat(causes(FIELDS.get(test.get("kind").asText()), test.get("value")))
+                            .containsExactlyInAnyOrderElementsOf(
+                                test.get("causes").valueStream().map(JsonNode::asText).toList())));
+  }
+
+  private static <T> List<String> causes(Field<T> field, JsonNode value) {
+    return causes(field, field.read(value));
   }
 
   @Test

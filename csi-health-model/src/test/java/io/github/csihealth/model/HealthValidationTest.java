@@ -31,6 +31,18 @@ class HealthValidationTest {
   }
 
   @Test
+  void anEmptyStatusIsAMissingOneOfAVolumeAndAnUnknownOneOfABackend() {
+    assertThat(claim(VolumeHealthCondition.of(VolumeHealthStatusType.of(""), "A")))
+        .containsExactly("REQUIRED at status.healthStatus.healthConditions[0].status: empty");
+    StorageHealthCondition empty =
+        StorageHealthCondition.of(StorageHealthStatusType.of(""), "A", "");
+    assertThat(csiNode(StorageHealth.of("d", MapList.of(empty))))
+        .containsExactly(
+            "NOT_SUPPORTED at status.storageHealth[0].healthConditions[0].status: '' is not one of"
+                + " the known values");
+  }
+
+  @Test
   void everythingThatIsWrongIsSaid() {
     String longAndIllFormed = "-".repeat(257);
     assertThat(
@@ -49,19 +61,26 @@ class HealthValidationTest {
                 + " (Degraded/A)",
             "REQUIRED at status.healthStatus.healthConditions[3].status: empty",
             "TOO_LONG at status.healthStatus.healthConditions[3].reason: 257 bytes, at most 256",
+            "TOO_LONG at status.healthStatus.healthConditions[3].message: 1025 bytes, at most 1024",
             "INVALID at status.healthStatus.healthConditions[3].reason: a letter, then letters,"
                 + " digits, '_', ',' or ':', not ending in ',' or ':'",
-            "TOO_LONG at status.healthStatus.healthConditions[3].message: 1025 bytes, at most 1024",
             "DUPLICATE at status.healthStatus.healthConditions[4]: an entry before it has the key"
                 + " (Degraded/A)");
   }
 
   @Test
-  void ofAListThatIsTooLongNothingElseIsSaid() {
+  void ofAListThatIsTooLongOnlyIllFormedReasonsAreSaidToo() {
     VolumeHealthCondition bad = VolumeHealthCondition.of(VolumeHealthStatusType.of("X"), "");
     assertThat(claim(Collections.nCopies(17, bad).toArray(VolumeHealthCondition[]::new)))
         .containsExactly(
             "TOO_MANY at status.healthStatus.healthConditions: 17 conditions, at most 16");
+    List<VolumeHealthCondition> illFormed = new ArrayList<>(Collections.nCopies(16, bad));
+    illFormed.add(VolumeHealthCondition.of(VolumeHealthStatusType.of("X"), "a-b"));
+    assertThat(claim(illFormed.toArray(VolumeHealthCondition[]::new)))
+        .hasSize(2)
+        .last()
+        .asString()
+        .startsWith("INVALID at status.healthStatus.healthConditions[16].reason: ");
     StorageHealthCondition badStorage = slow(PersistentVolumeAccessMode.of("X"), null);
     assertThat(
             csiNode(StorageHealth.of("d", MapList.ofStored(Collections.nCopies(17, badStorage)))))
