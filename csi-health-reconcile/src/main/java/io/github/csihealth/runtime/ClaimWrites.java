@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,7 @@ final class ClaimWrites {
   private final BindingIndex index;
   private final RuntimeListener listener;
   private final RandomGenerator random;
-  private final Mailbox mailbox;
+  private final Executor mailbox;
   private final int maxWrites;
   private final WritePace pace;
   private final GateBreaker gate;
@@ -84,7 +85,7 @@ final class ClaimWrites {
       BindingIndex index,
       RuntimeListener listener,
       RandomGenerator random,
-      Mailbox mailbox,
+      Executor mailbox,
       RuntimeOptions options) {
     this.claims = claims;
     this.time = time;
@@ -185,7 +186,7 @@ final class ClaimWrites {
         () -> claims.write(intent),
         error -> WriteResult.of(WriteResult.Outcome.RETRY, error.getClass().getSimpleName()),
         result ->
-            mailbox.post(
+            mailbox.execute(
                 () -> {
                   underWay--;
                   state.busy = false;
@@ -281,7 +282,7 @@ final class ClaimWrites {
         () -> claims.read(claim.namespace(), claim.name()).thenApply(Reread::of),
         error -> Reread.UNREADABLE,
         answer ->
-            mailbox.post(
+            mailbox.execute(
                 () -> {
                   underWay--;
                   state.busy = false;
@@ -325,7 +326,7 @@ final class ClaimWrites {
     time.schedule(
         delay,
         () ->
-            mailbox.post(
+            mailbox.execute(
                 () -> {
                   retrying--;
                   state.busy = false;
@@ -380,7 +381,7 @@ final class ClaimWrites {
       time.schedule(
           pace.untilNext(time.nanoTime()),
           () ->
-              mailbox.post(
+              mailbox.execute(
                   () -> {
                     paceTimer = false;
                     drainQueue();
@@ -397,7 +398,7 @@ final class ClaimWrites {
     time.schedule(
         wait.get(),
         () ->
-            mailbox.post(
+            mailbox.execute(
                 () -> {
                   canaryTimer = false;
                   sendCanary();

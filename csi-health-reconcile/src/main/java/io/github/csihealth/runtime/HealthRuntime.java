@@ -98,7 +98,7 @@ public final class HealthRuntime implements AutoCloseable {
             index,
             listener,
             builder.random,
-            mailbox,
+            this::post,
             options);
   }
 
