@@ -117,8 +117,8 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
     PersistentVolumeClaim target =
         new PersistentVolumeClaimBuilder()
             .withNewMetadata()
-            .withNamespace(intent.claim().namespace())
-            .withName(intent.claim().name())
+            .withNamespace(intent.target().namespace())
+            .withName(intent.target().name())
             .endMetadata()
             .build();
     try {
@@ -130,10 +130,7 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
               .subresource("status")
               .patch(PatchContext.of(PatchType.JSON_MERGE), intent.mergePatch().bodyText());
       Claim stored = observe(answered);
-      boolean dropped =
-          intent.desired().state() != HealthState.NO_INFORMATION
-              && stored.health().state() == HealthState.NO_INFORMATION;
-      return dropped
+      return intent.isDroppedIn(stored)
           ? new WriteResult(
               Outcome.DROPPED,
               "the server does not keep status.healthStatus: is its feature gate CSIVolumeHealth"
