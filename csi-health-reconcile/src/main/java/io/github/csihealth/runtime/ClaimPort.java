@@ -1,7 +1,7 @@
 package io.github.csihealth.runtime;
 
 import io.github.csihealth.model.Claim;
-import io.github.csihealth.reconcile.WriteIntent;
+import io.github.csihealth.reconcile.ClaimIntent;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 public interface ClaimPort {
 
   /** Sends the intent as a patch of the claim's status, once, without retries of its own. */
-  CompletionStage<WriteResult> write(WriteIntent intent);
+  CompletionStage<WriteResult> write(ClaimIntent intent);
 
   /** Reads the claim from the server, not from a cache; empty if there is none of this name. */
   CompletionStage<Optional<Claim>> read(String namespace, String name);

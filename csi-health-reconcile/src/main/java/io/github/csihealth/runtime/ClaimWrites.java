@@ -3,14 +3,13 @@ package io.github.csihealth.runtime;
 import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.MapList;
 import io.github.csihealth.model.VolumeHealthCondition;
-import io.github.csihealth.model.VolumeHealthStatus;
 import io.github.csihealth.reconcile.BindingIndex;
 import io.github.csihealth.reconcile.BindingIndex.Bound;
+import io.github.csihealth.reconcile.ClaimIntent;
 import io.github.csihealth.reconcile.ClaimReconciler;
 import io.github.csihealth.reconcile.Decision;
 import io.github.csihealth.reconcile.Memory;
 import io.github.csihealth.reconcile.Observation;
-import io.github.csihealth.reconcile.WriteIntent;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -133,8 +132,7 @@ final class ClaimWrites {
     if (decision.confirm()) {
       return true;
     }
-    Optional<WriteIntent> write = decision.write();
-    if (write.isEmpty()) {
+    if (decision.write().isEmpty()) {
       state.memory = decision.memory();
       if (decision.cause() == Decision.Cause.UNCHANGED) {
         // What waited for a write is overtaken: the claim holds what it should.
@@ -142,8 +140,19 @@ final class ClaimWrites {
       }
       return false;
     }
-    submit(bound, state, observation, decision, write.get());
+    // A claim's decision writes that claim.
+    ClaimIntent intent = (ClaimIntent) decision.write().get();
+    submit(state, new Write(bound, observation, decision, intent));
     return false;
+  }
+
+  /** A write that was decided, and what it was decided from. */
+  private record Write(
+      Bound bound, Observation observation, Decision decision, ClaimIntent intent) {
+
+    Claim claim() {
+      return bound.claim();
+    }
   }
 
   private void settle(String uid, State state) {
@@ -154,107 +163,108 @@ final class ClaimWrites {
     }
   }
 
-  private void submit(
-      Bound bound, State state, Observation observation, Decision decision, WriteIntent intent) {
-    String uid = bound.claim().uid();
-    if (state.refused != null && state.refused.equals(intent.desired().conditions())) {
+  private void submit(State state, Write write) {
+    String uid = write.claim().uid();
+    if (state.refused != null && state.refused.equals(write.intent.desired().conditions())) {
       return;
     }
-    state.waiting = observation;
+    state.waiting = write.observation;
     boolean itsTurn = queued.isEmpty() || uid.equals(turn);
     if (!itsTurn || underWay >= maxWrites || !pace.ready(time.nanoTime())) {
       queued.add(uid);
       startPaceTimer();
-      return;
-    }
-    if (!gate.admits(bound.claim().health(), intent.desired(), time.instant())) {
+    } else if (gate.admits(write.intent, time.instant())) {
+      gated.remove(uid);
+      pace.take(time.nanoTime());
+      send(state, write);
+    } else {
       gated.add(uid);
       startCanaryTimer();
-      return;
     }
-    gated.remove(uid);
-    pace.take(time.nanoTime());
-    send(bound, state, observation, decision, intent);
   }
 
-  private void send(
-      Bound bound, State state, Observation observation, Decision decision, WriteIntent intent) {
+  private void send(State state, Write write) {
     state.busy = true;
     state.waiting = null;
     underWay++;
     Stages.call(
-        () -> claims.write(intent),
+        () -> claims.write(write.intent),
         error -> WriteResult.of(WriteResult.Outcome.RETRY, error.getClass().getSimpleName()),
         result ->
             mailbox.execute(
                 () -> {
                   underWay--;
                   state.busy = false;
-                  onWritten(bound, state, observation, decision, intent, result);
+                  listener.wrote(write.bound, write.decision, result);
+                  onWritten(state, write, result);
                   drainQueue();
                 }));
   }
 
-  private void onWritten(
-      Bound bound,
-      State state,
-      Observation observation,
-      Decision decision,
-      WriteIntent intent,
-      WriteResult result) {
-    listener.wrote(bound, decision, result);
-    VolumeHealthStatus before = bound.claim().health();
-    VolumeHealthStatus desired = intent.desired();
+  private void onWritten(State state, Write write, WriteResult result) {
     switch (result.outcome()) {
-      case ANSWERED -> {
-        Claim answered = result.claim().orElseThrow();
-        index.claimSeen(answered);
-        if (GateBreaker.kept(desired, answered.health())) {
-          state.memory = decision.memory();
-          state.failures = 0;
-          state.conflicts = 0;
-          state.refused = null;
-          if (gate.onKept(before, desired)) {
-            listener.gate(false);
-            List<String> held = List.copyOf(gated);
-            gated.clear();
-            held.forEach(this::release);
-          }
-          again(bound.claim(), state);
-        } else {
-          dropped(bound, state, observation, decision);
-        }
-      }
-      case NOT_KNOWN -> dropped(bound, state, observation, decision);
+      case ANSWERED -> onAnswered(state, write, result.claim().orElseThrow());
+      case NOT_KNOWN -> onDropped(state, write);
       case CONFLICT -> {
-        unanswered(before, desired);
-        keep(state, observation);
-        reread(bound.claim(), state);
+        onNoAnswer(write);
+        keep(state, write.observation);
+        reread(write.claim(), state);
       }
       case GONE -> {
-        unanswered(before, desired);
-        index.claimGone(bound.claim().namespace(), bound.claim().name(), bound.claim().uid());
-        forget(bound.claim().uid());
+        onNoAnswer(write);
+        Claim gone = write.claim();
+        index.claimGone(gone.namespace(), gone.name(), gone.uid());
+        forget(gone.uid());
       }
       case REFUSED -> {
-        unanswered(before, desired);
-        state.refused = desired.conditions();
-        again(bound.claim(), state);
+        onNoAnswer(write);
+        state.refused = write.intent.desired().conditions();
+        again(write.claim(), state);
       }
-      case FORBIDDEN, RETRY -> {
-        unanswered(before, desired);
-        keep(state, observation);
-        state.failures++;
-        Backoff backoff = result.outcome() == WriteResult.Outcome.FORBIDDEN ? FORBIDDEN : RETRY;
-        Duration wait = backoff.after(state.failures, random);
-        Duration asked = result.retryAfter().orElse(Duration.ZERO);
-        retryLater(bound.claim(), state, wait.compareTo(asked) >= 0 ? wait : asked);
-      }
+      case FORBIDDEN -> onRetry(state, write, FORBIDDEN, result.retryAfter());
+      case RETRY -> onRetry(state, write, RETRY, result.retryAfter());
     }
   }
 
-  private void unanswered(VolumeHealthStatus before, VolumeHealthStatus desired) {
-    gate.onNoAnswer(before, desired, time.instant());
+  private void onAnswered(State state, Write write, Claim answered) {
+    index.claimSeen(answered);
+    if (write.intent.isDroppedIn(answered)) {
+      onDropped(state, write);
+      return;
+    }
+    state.memory = write.decision.memory();
+    state.failures = 0;
+    state.conflicts = 0;
+    state.refused = null;
+    if (gate.onKept(write.intent)) {
+      listener.gate(false);
+      List<String> held = List.copyOf(gated);
+      gated.clear();
+      held.forEach(this::release);
+    }
+    again(write.claim(), state);
+  }
+
+  private void onDropped(State state, Write write) {
+    keep(state, write.observation);
+    listener.dropped(write.bound, write.decision);
+    if (gate.onDropped(time.instant())) {
+      listener.gate(true);
+    }
+    gated.add(write.claim().uid());
+    startCanaryTimer();
+  }
+
+  private void onRetry(State state, Write write, Backoff backoff, Optional<Duration> asked) {
+    onNoAnswer(write);
+    keep(state, write.observation);
+    state.failures++;
+    Duration wait = backoff.after(state.failures, random);
+    retryLater(write.claim(), state, asked.filter(least -> least.compareTo(wait) > 0).orElse(wait));
+  }
+
+  private void onNoAnswer(Write write) {
+    gate.onNoAnswer(write.intent, time.instant());
     startCanaryTimer();
   }
 
@@ -263,16 +273,6 @@ final class ClaimWrites {
     if (state.waiting == null) {
       state.waiting = observation;
     }
-  }
-
-  private void dropped(Bound bound, State state, Observation observation, Decision decision) {
-    keep(state, observation);
-    listener.dropped(bound, decision);
-    if (gate.onDropped(time.instant())) {
-      listener.gate(true);
-    }
-    gated.add(bound.claim().uid());
-    startCanaryTimer();
   }
 
   private void reread(Claim claim, State state) {

@@ -1,7 +1,6 @@
 package io.github.csihealth.runtime;
 
-import io.github.csihealth.model.HealthState;
-import io.github.csihealth.model.VolumeHealthStatus;
+import io.github.csihealth.reconcile.WriteIntent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -28,8 +27,8 @@ final class GateBreaker {
   }
 
   /** Whether this write may go now; one that may while the breaker is open is the canary. */
-  boolean admits(VolumeHealthStatus stored, VolumeHealthStatus desired, Instant now) {
-    if (!open || !tells(stored, desired)) {
+  boolean admits(WriteIntent intent, Instant now) {
+    if (!open || !intent.introducesHealth()) {
       return true;
     }
     if (canaryUnderWay || now.isBefore(nextCanary)) {
@@ -37,12 +36,6 @@ final class GateBreaker {
     }
     canaryUnderWay = true;
     return true;
-  }
-
-  /** Whether the server kept what was sent, as far as it can be seen in its answer. */
-  static boolean kept(VolumeHealthStatus desired, VolumeHealthStatus answered) {
-    return desired.state() == HealthState.NO_INFORMATION
-        || answered.state() != HealthState.NO_INFORMATION;
   }
 
   /** A write was dropped; returns whether the breaker opens by it. */
@@ -56,8 +49,8 @@ final class GateBreaker {
   }
 
   /** A write was kept; returns whether the breaker closes by it. */
-  boolean onKept(VolumeHealthStatus stored, VolumeHealthStatus desired) {
-    if (!tells(stored, desired)) {
+  boolean onKept(WriteIntent intent) {
+    if (!intent.introducesHealth()) {
       return false;
     }
     boolean closes = open;
@@ -67,8 +60,8 @@ final class GateBreaker {
   }
 
   /** A canary was neither kept nor dropped: another may go after the same pause. */
-  void onNoAnswer(VolumeHealthStatus stored, VolumeHealthStatus desired, Instant now) {
-    if (open && tells(stored, desired)) {
+  void onNoAnswer(WriteIntent intent, Instant now) {
+    if (open && intent.introducesHealth()) {
       canaryUnderWay = false;
       nextCanary = now.plus(pause);
     }
@@ -84,11 +77,6 @@ final class GateBreaker {
       return Optional.empty();
     }
     return Optional.of(nextCanary.isAfter(now) ? Duration.between(now, nextCanary) : Duration.ZERO);
-  }
-
-  private static boolean tells(VolumeHealthStatus stored, VolumeHealthStatus desired) {
-    return stored.state() == HealthState.NO_INFORMATION
-        && desired.state() != HealthState.NO_INFORMATION;
   }
 
   private static Duration min(Duration a, Duration b) {

@@ -200,7 +200,7 @@ class HealthRuntimeTest {
       ports.health.put("v1", List.of(A));
       begin();
       assertThat(ports.writes)
-          .extracting(w -> w.claim().name())
+          .extracting(w -> w.target().name())
           .containsExactlyInAnyOrder("a", "b");
     }
 
@@ -339,7 +339,7 @@ class HealthRuntimeTest {
       assertThat(ports.writes).hasSize(15);
       clock.advance(Duration.ofSeconds(10));
       assertThat(ports.writes).hasSize(20);
-      assertThat(ports.writes.stream().map(w -> w.claim().name()).distinct()).hasSize(20);
+      assertThat(ports.writes.stream().map(w -> w.target().name()).distinct()).hasSize(20);
       clock.advance(LIST_INTERVAL);
       assertThat(ports.writes).hasSize(20);
     }

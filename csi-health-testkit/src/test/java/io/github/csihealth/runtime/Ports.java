@@ -12,8 +12,8 @@ import io.github.csihealth.model.ProbeResult;
 import io.github.csihealth.model.VolumeHealthCondition;
 import io.github.csihealth.model.VolumeHealthReport;
 import io.github.csihealth.model.VolumeHealthStatus;
+import io.github.csihealth.reconcile.ClaimIntent;
 import io.github.csihealth.reconcile.ListCycle;
-import io.github.csihealth.reconcile.WriteIntent;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,8 +48,8 @@ final class Ports implements DriverPort, ClaimPort {
   final Set<String> hung = new HashSet<>();
 
   final Map<String, Claim> claims = new LinkedHashMap<>();
-  final List<WriteIntent> writes = new ArrayList<>();
-  final Deque<Function<WriteIntent, WriteResult>> answers = new ArrayDeque<>();
+  final List<ClaimIntent> writes = new ArrayList<>();
+  final Deque<Function<ClaimIntent, WriteResult>> answers = new ArrayDeque<>();
   final Deque<Runnable> held = new ArrayDeque<>();
   boolean gateOn = true;
   int reads;
@@ -138,7 +138,7 @@ final class Ports implements DriverPort, ClaimPort {
   }
 
   @Override
-  public CompletionStage<WriteResult> write(WriteIntent intent) {
+  public CompletionStage<WriteResult> write(ClaimIntent intent) {
     writes.add(intent);
     CompletableFuture<WriteResult> stage = new CompletableFuture<>();
     Runnable answer = () -> stage.complete(result(intent));
@@ -150,16 +150,16 @@ final class Ports implements DriverPort, ClaimPort {
     return stage;
   }
 
-  private WriteResult result(WriteIntent intent) {
-    Function<WriteIntent, WriteResult> scripted = answers.poll();
+  private WriteResult result(ClaimIntent intent) {
+    Function<ClaimIntent, WriteResult> scripted = answers.poll();
     if (scripted != null) {
       return scripted.apply(intent);
     }
-    Claim before = claims.get(intent.claim().name());
-    if (before == null || !before.uid().equals(intent.claim().uid())) {
+    Claim before = claims.get(intent.target().name());
+    if (before == null || !before.uid().equals(intent.target().uid())) {
       return WriteResult.of(WriteResult.Outcome.GONE, "404");
     }
-    if (!before.resourceVersion().equals(intent.claim().resourceVersion())) {
+    if (!before.resourceVersion().equals(intent.target().resourceVersion())) {
       return WriteResult.of(WriteResult.Outcome.CONFLICT, "409");
     }
     boolean keeps = gateOn || before.health().state() != HealthState.NO_INFORMATION;
