@@ -4,4 +4,5 @@ module io.github.csihealth.reconcile {
   requires transitive io.github.csihealth.model;
 
   exports io.github.csihealth.reconcile;
+  exports io.github.csihealth.runtime;
 }

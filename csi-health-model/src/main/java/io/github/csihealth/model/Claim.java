@@ -1,5 +1,6 @@
 package io.github.csihealth.model;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -8,7 +9,7 @@ import java.util.Objects;
  *
  * <p>Source: Kubernetes v1.37 {@code core/v1 PersistentVolumeClaim}.
  */
-public final class Claim {
+public final class Claim implements HealthObject {
 
   private final String namespace;
   private final String name;
@@ -17,6 +18,7 @@ public final class Claim {
   private final String volumeName;
   private final String phase;
   private final VolumeHealthStatus health;
+  private final List<FieldOwner> owners;
 
   private Claim(Builder builder) {
     this.namespace = builder.namespace;
@@ -26,6 +28,7 @@ public final class Claim {
     this.volumeName = builder.volumeName;
     this.phase = builder.phase;
     this.health = builder.health;
+    this.owners = builder.owners;
   }
 
   /** A builder for the claim of this identity, with all else empty and no health recorded. */
@@ -33,22 +36,22 @@ public final class Claim {
     return new Builder(namespace, name, uid);
   }
 
-  /** The namespace. */
+  @Override
   public String namespace() {
     return namespace;
   }
 
-  /** The name. */
+  @Override
   public String name() {
     return name;
   }
 
-  /** {@code metadata.uid}; empty where it was not read. */
+  @Override
   public String uid() {
     return uid;
   }
 
-  /** {@code metadata.resourceVersion}; empty where it was not read. */
+  @Override
   public String resourceVersion() {
     return resourceVersion;
   }
@@ -69,6 +72,11 @@ public final class Claim {
   }
 
   @Override
+  public List<FieldOwner> owners() {
+    return owners;
+  }
+
+  @Override
   public boolean equals(Object other) {
     return this == other
         || (other instanceof Claim that
@@ -78,7 +86,8 @@ public final class Claim {
             && resourceVersion.equals(that.resourceVersion)
             && volumeName.equals(that.volumeName)
             && phase.equals(that.phase)
-            && health.equals(that.health));
+            && health.equals(that.health)
+            && owners.equals(that.owners));
   }
 
   @Override
@@ -101,6 +110,7 @@ public final class Claim {
     private String volumeName = "";
     private String phase = "";
     private VolumeHealthStatus health = VolumeHealthStatus.absent();
+    private List<FieldOwner> owners = List.of();
 
     private Builder(String namespace, String name, String uid) {
       this.namespace = Objects.requireNonNull(namespace, "namespace");
@@ -129,6 +139,12 @@ public final class Claim {
     /** Sets {@link Claim#health()}. */
     public Builder health(VolumeHealthStatus value) {
       health = Objects.requireNonNull(value, "health");
+      return this;
+    }
+
+    /** Sets {@link Claim#owners()}. */
+    public Builder owners(List<FieldOwner> value) {
+      owners = List.copyOf(value);
       return this;
     }
 

@@ -106,7 +106,10 @@ public final class Conformed<K extends Comparable<? super K>, E extends MapListE
    * recovery: stored conditions stay (rules C3, C24).
    */
   public boolean onlyUnwritable() {
-    return conditions.isEmpty() && findings.stream().anyMatch(Conformed::leftOut);
+    // The middle term spares every healthy volume a stream.
+    return conditions.isEmpty()
+        && !findings.isEmpty()
+        && findings.stream().anyMatch(Conformed::leftOut);
   }
 
   private static boolean leftOut(Finding finding) {

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * JsonNode pod = HealthJson.tree(stream);
- * MapList<String, PodVolumeHealth> volumes = HealthJson.readPodHealth(pod).value();
+ * MapList<String, PodVolumeHealth> volumes = HealthJson.readPod(pod).value().volumeHealth();
  * }</pre>
  */
 public final class HealthJson {
@@ -116,34 +116,34 @@ public final class HealthJson {
     return new HealthReader().persistentVolume(volume);
   }
 
-  /** Reads {@code status.volumeHealth} of a whole pod. */
-  public static Read<MapList<String, PodVolumeHealth>> readPodHealth(byte[] pod) {
-    return readPodHealth(tree(pod));
+  /** Reads a whole pod, of which only identity, volumes and health are taken. */
+  public static Read<Pod> readPod(byte[] pod) {
+    return readPod(tree(pod));
   }
 
-  /** Reads {@code status.volumeHealth} of a whole pod given as plain values. */
-  public static Read<MapList<String, PodVolumeHealth>> readPodHealth(Map<String, ?> pod) {
-    return readPodHealth(tree(pod));
+  /** Reads a whole pod given as plain values. */
+  public static Read<Pod> readPod(Map<String, ?> pod) {
+    return readPod(tree(pod));
   }
 
-  /** Reads {@code status.volumeHealth} of a whole pod given as a tree. */
-  public static Read<MapList<String, PodVolumeHealth>> readPodHealth(JsonNode pod) {
-    return new HealthReader().podHealth(pod);
+  /** Reads a whole pod given as a tree. */
+  public static Read<Pod> readPod(JsonNode pod) {
+    return new HealthReader().pod(pod);
   }
 
-  /** Reads {@code status.storageHealth} of a whole CSINode. */
-  public static Read<MapList<String, StorageHealth>> readCsiNodeHealth(byte[] csiNode) {
-    return readCsiNodeHealth(tree(csiNode));
+  /** Reads a whole CSINode, of which only identity, driver names and health are taken. */
+  public static Read<CsiNode> readCsiNode(byte[] csiNode) {
+    return readCsiNode(tree(csiNode));
   }
 
-  /** Reads {@code status.storageHealth} of a whole CSINode given as plain values. */
-  public static Read<MapList<String, StorageHealth>> readCsiNodeHealth(Map<String, ?> csiNode) {
-    return readCsiNodeHealth(tree(csiNode));
+  /** Reads a whole CSINode given as plain values. */
+  public static Read<CsiNode> readCsiNode(Map<String, ?> csiNode) {
+    return readCsiNode(tree(csiNode));
   }
 
-  /** Reads {@code status.storageHealth} of a whole CSINode given as a tree. */
-  public static Read<MapList<String, StorageHealth>> readCsiNodeHealth(JsonNode csiNode) {
-    return new HealthReader().csiNodeHealth(csiNode);
+  /** Reads a whole CSINode given as a tree. */
+  public static Read<CsiNode> readCsiNode(JsonNode csiNode) {
+    return new HealthReader().csiNode(csiNode);
   }
 
   /** Reads the value of a claim's {@code healthStatus}; JSON null is the absent one. */

@@ -2,8 +2,10 @@ package io.github.csihealth.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.csihealth.model.PersistentVolume.ClaimRef;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +16,7 @@ final class HealthReader extends TreeReader {
   private static final String CONDITIONS = "healthConditions";
   private static final String DRAFT_CONDITIONS = "conditions";
   private static final String TIME = "lastTransitionTime";
+  private static final String ENTRY_KEY = "k:";
 
   private static final Set<String> VOLUME_HEALTH_FIELDS = Set.of(CONDITIONS, TIME);
   private static final Set<String> POD_VOLUME_HEALTH_FIELDS = Set.of("name", CONDITIONS, TIME);
@@ -36,6 +39,7 @@ final class HealthReader extends TreeReader {
             .volumeName(text(spec, "volumeName", "spec"))
             .phase(text(status, "phase", "status"))
             .health(optionalHealth(status.path("healthStatus"), "status.healthStatus"))
+            .owners(owners(metadata, "healthStatus"))
             .build());
   }
 
@@ -65,25 +69,118 @@ final class HealthReader extends TreeReader {
     return read(optionalHealth(tree, "healthStatus"));
   }
 
-  Read<MapList<String, PodVolumeHealth>> podHealth(JsonNode pod) {
+  Read<Pod> pod(JsonNode tree) {
+    JsonNode root = document(tree);
+    JsonNode metadata = child(root, "metadata", "metadata");
+    JsonNode spec = child(root, "spec", "spec");
+    JsonNode status = child(root, "status", "status");
+    String name = text(metadata, "name", "metadata");
+    return read(
+        Pod.builder(
+                text(metadata, "namespace", "metadata"), name, text(metadata, "uid", "metadata"))
+            .resourceVersion(text(metadata, "resourceVersion", "metadata"))
+            .volumes(podVolumes(spec.path("volumes"), name))
+            .volumeHealth(podHealth(status.path("volumeHealth")))
+            .owners(owners(metadata, "volumeHealth"))
+            .build());
+  }
+
+  private List<PodVolume> podVolumes(JsonNode list, String podName) {
+    List<PodVolume> volumes = new ArrayList<>();
+    for (Item item : objects(list, "spec.volumes")) {
+      volumes.add(podVolume(item.node(), item.path(), podName));
+    }
+    return volumes;
+  }
+
+  private PodVolume podVolume(JsonNode node, String path, String podName) {
+    String name = required(node, "name", path);
+    String claim = "persistentVolumeClaim";
+    if (node.hasNonNull(claim)) {
+      JsonNode source = child(node, claim, path + "." + claim);
+      return PodVolume.ofClaim(name, required(source, "claimName", path + "." + claim));
+    }
+    if (node.hasNonNull("ephemeral")) {
+      return PodVolume.genericEphemeral(name, podName);
+    }
+    return node.hasNonNull("csi") ? PodVolume.inlineCsi(name) : PodVolume.other(name);
+  }
+
+  private MapList<String, PodVolumeHealth> podHealth(JsonNode list) {
     String path = "status.volumeHealth";
     List<PodVolumeHealth> entries = new ArrayList<>();
-    for (Item item : objects(child(document(pod), "status", "status").path("volumeHealth"), path)) {
+    for (Item item : objects(list, path)) {
       String name = required(item.node(), "name", item.path());
       health(item.node(), item.path(), POD_VOLUME_HEALTH_FIELDS)
           .ifPresent(health -> entries.add(PodVolumeHealth.of(name, health)));
     }
-    return read(mapList(entries, path));
+    return mapList(entries, path);
   }
 
-  Read<MapList<String, StorageHealth>> csiNodeHealth(JsonNode csiNode) {
+  Read<CsiNode> csiNode(JsonNode tree) {
+    JsonNode root = document(tree);
+    JsonNode metadata = child(root, "metadata", "metadata");
+    JsonNode spec = child(root, "spec", "spec");
+    JsonNode status = child(root, "status", "status");
+    Set<String> drivers = new LinkedHashSet<>();
+    for (Item item : objects(spec.path("drivers"), "spec.drivers")) {
+      drivers.add(required(item.node(), "name", item.path()));
+    }
+    return read(
+        CsiNode.builder(text(metadata, "name", "metadata"), text(metadata, "uid", "metadata"))
+            .resourceVersion(text(metadata, "resourceVersion", "metadata"))
+            .drivers(drivers)
+            .storageHealth(nodeHealth(status.path("storageHealth")))
+            .owners(owners(metadata, "storageHealth"))
+            .build());
+  }
+
+  private MapList<String, StorageHealth> nodeHealth(JsonNode list) {
     String path = "status.storageHealth";
     List<StorageHealth> entries = new ArrayList<>();
-    JsonNode list = child(document(csiNode), "status", "status").path("storageHealth");
     for (Item item : objects(list, path)) {
       storageHealth(item.node(), item.path()).ifPresent(entries::add);
     }
-    return read(mapList(entries, path));
+    return mapList(entries, path);
+  }
+
+  /** The managers that own something of this field of the status. */
+  private List<FieldOwner> owners(JsonNode metadata, String healthField) {
+    String path = "metadata.managedFields";
+    List<FieldOwner> owners = new ArrayList<>();
+    for (Item item : objects(metadata.path("managedFields"), path)) {
+      JsonNode owned = item.node().path("fieldsV1").path("f:status").path("f:" + healthField);
+      if (owned.isObject()) {
+        boolean applied =
+            text(item.node(), "operation", item.path()).equals("Apply")
+                && text(item.node(), "subresource", item.path()).equals("status");
+        owners.add(
+            FieldOwner.of(text(item.node(), "manager", item.path()), applied, entries(owned)));
+      }
+    }
+    return owners;
+  }
+
+  /** The names in keys such as {@code k:{"name":"data"}}: the entries that are owned in part. */
+  private static Set<String> entries(JsonNode owned) {
+    Set<String> names = new LinkedHashSet<>();
+    owned
+        .fieldNames()
+        .forEachRemaining(
+            field -> {
+              if (field.startsWith(ENTRY_KEY)) {
+                names.add(entryName(field.substring(ENTRY_KEY.length())));
+              }
+            });
+    return names;
+  }
+
+  private static String entryName(String key) {
+    try {
+      return HealthJson.tree(key.getBytes(StandardCharsets.UTF_8)).path("name").asText();
+    } catch (InvalidJsonException e) {
+      return ""; // no server writes such a key, and no entry has that name
+    }
   }
 
   private VolumeHealthStatus optionalHealth(JsonNode node, String path) {

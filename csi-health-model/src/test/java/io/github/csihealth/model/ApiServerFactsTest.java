@@ -51,15 +51,15 @@ class ApiServerFactsTest {
           "Pod",
           new Field<>(
               "volumeHealth",
-              HealthJson::readPodHealth,
-              health -> HealthValidation.ofPod(health, POD_VOLUMES),
-              health -> list(health, HealthJson::write)),
+              HealthJson::readPod,
+              pod -> HealthValidation.ofPod(pod.volumeHealth(), POD_VOLUMES),
+              pod -> list(pod.volumeHealth(), HealthJson::write)),
           "CSINode",
           new Field<>(
               "storageHealth",
-              HealthJson::readCsiNodeHealth,
-              HealthValidation::ofCsiNode,
-              health -> list(health, HealthJson::write)));
+              HealthJson::readCsiNode,
+              node -> HealthValidation.ofCsiNode(node.storageHealth()),
+              node -> list(node.storageHealth(), HealthJson::write)));
 
   @TestFactory
   Stream<DynamicTest> everyRecordedPatchHasTheVerdictOfTheServer() {

@@ -28,12 +28,12 @@ final class Facts {
         yield new Rewritten(read, HealthJson.write(read.value()));
       }
       case "core/v1 PodVolumeHealth" -> {
-        var read = HealthJson.readPodHealth(inList("volumeHealth", json));
-        yield new Rewritten(read, HealthJson.write(read.value().stored().get(0)));
+        var read = HealthJson.readPod(inList("volumeHealth", json));
+        yield new Rewritten(read, HealthJson.write(read.value().volumeHealth().stored().get(0)));
       }
       case "storage.k8s.io/v1 StorageHealth" -> {
-        var read = HealthJson.readCsiNodeHealth(inList("storageHealth", json));
-        yield new Rewritten(read, HealthJson.write(read.value().stored().get(0)));
+        var read = HealthJson.readCsiNode(inList("storageHealth", json));
+        yield new Rewritten(read, HealthJson.write(read.value().storageHealth().stored().get(0)));
       }
       default -> throw new AssertionError("no type " + type);
     };

@@ -372,14 +372,14 @@ class HealthJsonTest {
 
   @Test
   void c1DuplicateKeysOfAStoredListAreKeptVisibleAndWrittenBack() {
-    Read<MapList<String, StorageHealth>> read =
-        HealthJson.readCsiNodeHealth(
+    Read<CsiNode> read =
+        HealthJson.readCsiNode(
             json(
                 "{'status':{'storageHealth':[{'name':'d','healthConditions':["
                     + "{'status':'StorageDegraded','reason':'A','message':'1'},"
                     + "{'status':'StorageDegraded','reason':'A','message':'2'}]}]}}"));
     MapList<StorageHealthCondition.Key, StorageHealthCondition> stored =
-        read.value().get("d").orElseThrow().conditions();
+        read.value().storageHealth().get("d").orElseThrow().conditions();
     assertThat(stored.size()).isEqualTo(1);
     assertThat(stored.duplicates())
         .extracting(StorageHealthCondition::message)
@@ -388,7 +388,7 @@ class HealthJsonTest {
     assertThat(read.findings())
         .extracting(Finding::kind)
         .containsExactly(FindingKind.DUPLICATE_KEY);
-    assertThat(text(HealthJson.write(read.value().get("d").orElseThrow())))
+    assertThat(text(HealthJson.write(read.value().storageHealth().get("d").orElseThrow())))
         .isEqualTo(
             quoted(
                 "{'name':'d','healthConditions':[{'status':'StorageDegraded','reason':'A',"
@@ -466,15 +466,76 @@ class HealthJsonTest {
   @Test
   void aWholePodWithFieldsOfALaterReleaseIsRead() {
     assertThat(
-            HealthJson.readPodHealth(
+            HealthJson.readPod(
                     json(
                         "{'kind':'Pod','status':{'foo':{'bar':1},'volumeHealth':[{'name':'data',"
                             + "'lastTransitionTime':'2026-01-01T00:00:00Z'}]}}"))
                 .value()
+                .volumeHealth()
                 .get("data")
                 .orElseThrow()
                 .health())
         .isEqualTo(VolumeHealthStatus.of(MapList.of(), NEW_YEAR));
+  }
+
+  @Test
+  void c24APodsVolumesAreReadWithTheClaimsBehindThem() {
+    Read<Pod> read =
+        HealthJson.readPod(
+            json(
+                "{'metadata':{'namespace':'shop','name':'web-0','uid':'u','resourceVersion':'7'},"
+                    + "'spec':{'volumes':[{'name':'data','persistentVolumeClaim':{'claimName':'orders'}},"
+                    + "{'name':'scratch','ephemeral':{'volumeClaimTemplate':{}}},"
+                    + "{'name':'inline','csi':{'driver':'d'}},{'name':'config','configMap':{}}]}}"));
+    assertThat(read.findings()).isEmpty();
+    assertThat(read.value())
+        .isEqualTo(
+            Pod.builder("shop", "web-0", "u")
+                .resourceVersion("7")
+                .volumes(
+                    List.of(
+                        PodVolume.ofClaim("data", "orders"),
+                        PodVolume.genericEphemeral("scratch", "web-0"),
+                        PodVolume.inlineCsi("inline"),
+                        PodVolume.other("config")))
+                .build());
+    assertThat(read.value().volumes().get(1).claimName()).contains("web-0-scratch");
+  }
+
+  @Test
+  void c25ACsiNodesDriversAreReadWithTheirHealth() {
+    Read<CsiNode> read =
+        HealthJson.readCsiNode(
+            json(
+                "{'metadata':{'name':'n','uid':'u','resourceVersion':'7'},"
+                    + "'spec':{'drivers':[{'name':'d','nodeID':'n'},{'name':'e'}]},"
+                    + "'status':{'storageHealth':[{'name':'d'}]}}"));
+    assertThat(read.findings()).isEmpty();
+    assertThat(read.value())
+        .isEqualTo(
+            CsiNode.builder("n", "u")
+                .resourceVersion("7")
+                .drivers(Set.of("d", "e"))
+                .storageHealth(MapList.of(StorageHealth.of("d", MapList.of())))
+                .build());
+    assertThat(read.value().namespace()).isEmpty();
+  }
+
+  @Test
+  void c19TheOwnersOfTheHealthFieldAreRead() {
+    String managedFields =
+        "{'metadata':{'managedFields':["
+            + "{'manager':'k','operation':'Update','subresource':'status',"
+            + "'fieldsV1':{'f:status':{'f:phase':{},'f:healthStatus':{},"
+            + "'f:volumeHealth':{'.':{},'k:{\\'name\\':\\'data\\'}':{'.':{}},'k:{':{}}}}},"
+            + "{'manager':'m','operation':'Apply','subresource':'status',"
+            + "'fieldsV1':{'f:status':{'f:healthStatus':{'f:lastTransitionTime':{}}}}},"
+            + "{'manager':'x','operation':'Apply','fieldsV1':{'f:spec':{}}}]}}";
+    assertThat(HealthJson.readClaim(json(managedFields)).value().owners())
+        .containsExactly(FieldOwner.of("k", false, Set.of()), FieldOwner.of("m", true, Set.of()));
+    assertThat(HealthJson.readPod(json(managedFields)).value().owners())
+        .containsExactly(FieldOwner.of("k", false, Set.of("", "data")));
+    assertThat(HealthJson.readCsiNode(json(managedFields)).value().owners()).isEmpty();
   }
 
   @ParameterizedTest
@@ -491,8 +552,8 @@ class HealthJsonTest {
     byte[] text = json.getBytes(StandardCharsets.UTF_8);
     HealthJson.readClaim(text);
     HealthJson.readPersistentVolume(text);
-    HealthJson.readPodHealth(text);
-    HealthJson.readCsiNodeHealth(text);
+    HealthJson.readPod(text);
+    HealthJson.readCsiNode(text);
     HealthJson.readSchedulingPolicy(text);
     VolumeHealthStatus health = HealthJson.readVolumeHealth(text).value();
     HealthJson.readVolumeHealth(HealthJson.write(health));

@@ -31,10 +31,9 @@ class KubernetesJsonFactsTest {
   private static void check(String type, JsonNode json) throws IOException {
     switch (type) {
       case "storage.k8s.io/v1 CSINodeStatus" -> {
-        Read<MapList<String, StorageHealth>> read =
-            HealthJson.readCsiNodeHealth(Map.of("status", json));
+        Read<CsiNode> read = HealthJson.readCsiNode(Map.of("status", json));
         assertThat(read.findings()).isEmpty();
-        assertThat(array(read.value()))
+        assertThat(array(read.value().storageHealth()))
             .isEqualTo(json.has("storageHealth") ? go(json.get("storageHealth")) : "[]");
       }
       case "core/v1 PersistentVolumeClaimStatus" -> {

@@ -9,27 +9,30 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done with one claim: write, confirm by a Get, or keep what is stored. A decision is
- * a value; it does nothing by itself.
+ * What is to be done with the health of one claim, of one claim in one pod, or of one driver on one
+ * CSINode: write, confirm by a Get, or keep what is stored. A decision is a value; it does nothing
+ * by itself.
  *
  * <pre>{@code
  * decision.write().ifPresent(intent -> client.patch(intent.mergePatch()));
  * }</pre>
  *
  * <p>{@link #fold} takes all three apart. The caller keeps {@link #memory()} for the next decision
- * on this object: at once for a decision without a write, and after the write was stored for one
- * with it.
+ * on the same: at once for a decision without a write, and after the write was stored for one with
+ * it.
  */
 public final class Decision {
 
   /** Why a decision was taken. A minor version may add causes. */
   public enum Cause {
-    /** Write: the set of (status, reason) differs from the stored one (rule C9). */
+    /** Write: the set of keys, as of (status, reason), differs from the stored one (rule C9). */
     CONDITIONS_CHANGED,
     /** Write: only messages differ, and the interval for that has passed (rule C9). */
     MESSAGE_CHANGED,
     /** Write: nothing adverse is known any more (rules C12, C13). */
     RECOVERED,
+    /** Write: only unknown statuses were reported, and these are to clear: no recovery (C3). */
+    UNKNOWN_CLEARED,
     /** Confirm: a complete cycle did not name an unhealthy volume; ask by Get (rule C13). */
     ABSENT,
     /** Keep: what is stored is what is reported, or there is nothing to store. */
@@ -38,7 +41,7 @@ public final class Decision {
     MESSAGE_PACED,
     /** Keep: only messages differ, and the policy is not to write these (rule C9). */
     MESSAGE_IGNORED,
-    /** Keep, last known: nothing that was reported is known to this version (rule C3). */
+    /** Keep, last known: nothing that was reported can be written (rules C3, C24). */
     ONLY_UNKNOWN,
     /** Keep: the probe failed, which is no recovery (rule C11). */
     PROBE_FAILED,
@@ -83,6 +86,21 @@ public final class Decision {
 
   static Decision paced(Instant until, Memory memory) {
     return new Decision(Cause.MESSAGE_PACED, null, until, List.of(), memory);
+  }
+
+  /** The same with another cause for its write; one that writes nothing stays as it is. */
+  Decision causedBy(Cause other) {
+    return write == null ? this : new Decision(other, write, until, findings, memory);
+  }
+
+  /** The same, whose write can be decided again; there is one. */
+  Decision rebasedBy(Redecision redecision) {
+    return new Decision(
+        cause, Objects.requireNonNull(write).rebasedBy(redecision), until, findings, memory);
+  }
+
+  boolean isWrite() {
+    return write != null;
   }
 
   Decision with(List<Finding> found) {
@@ -138,7 +156,7 @@ public final class Decision {
   public String toString() {
     String text =
         fold(
-            intent -> "write (" + cause + "): " + intent.desired(),
+            intent -> "write (" + cause + "): " + intent.outcome(),
             confirm -> "confirm (" + cause + ")",
             keep -> "keep (" + cause + (until == null ? ")" : " until " + until + ")"));
     return findings.isEmpty() ? text : text + " with " + findings;

@@ -103,6 +103,16 @@ public final class Observation {
     return kind;
   }
 
+  /** Whether this is a complete answer, which replaces whatever was learned before it. */
+  public boolean conclusive() {
+    return kind == Kind.REPORTED;
+  }
+
+  /** Whether a decision on this may be to write: not for a failure, nor before a confirming Get. */
+  public boolean mayWrite() {
+    return kind != Kind.FAILED && kind != Kind.ABSENT;
+  }
+
   /** What the driver said; empty for {@link #absent}, its unconfirmed form and {@link #failed}. */
   public Optional<Conformed<VolumeHealthCondition.Key, VolumeHealthCondition>> report() {
     return Optional.ofNullable(report);

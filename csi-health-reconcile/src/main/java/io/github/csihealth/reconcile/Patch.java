@@ -1,24 +1,67 @@
 package io.github.csihealth.reconcile;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * A patch as it goes over the wire. Body and content type belong together: a client must send the
- * bytes untouched, since one that serializes objects of its own drops the nulls that remove fields.
+ * A write as it goes over the wire. Body, content type and query belong together, and a client must
+ * send the bytes untouched: one that serializes objects of its own drops the nulls that remove
+ * fields. Immutable.
  */
 public final class Patch {
 
+  static final String MERGE = "application/merge-patch+json";
+  static final String STRATEGIC_MERGE = "application/strategic-merge-patch+json";
+  static final String JSON_PATCH = "application/json-patch+json";
+  static final String APPLY = "application/apply-patch+yaml";
+  static final String JSON = "application/json";
+
+  private final String method;
   private final String contentType;
+  private final Map<String, String> query;
   private final byte[] body;
 
-  Patch(String contentType, byte[] body) {
+  private Patch(String method, String contentType, Map<String, String> query, byte[] body) {
+    this.method = method;
     this.contentType = contentType;
+    this.query = query;
     this.body = body;
   }
 
-  /** The value of the Content-Type header: {@code application/merge-patch+json}. */
+  static Patch of(String contentType, byte[] body) {
+    return new Patch("PATCH", contentType, Map.of(), body);
+  }
+
+  /** Apply takes over what others own, since only this writer knows the health. */
+  static Patch apply(String fieldManager, byte[] body) {
+    return new Patch("PATCH", APPLY, Map.of("fieldManager", fieldManager, "force", "true"), body);
+  }
+
+  static Patch replacement(byte[] body) {
+    return new Patch("PUT", JSON, Map.of(), body);
+  }
+
+  Patch by(String fieldManager) {
+    return new Patch(method, contentType, Map.of("fieldManager", fieldManager), body);
+  }
+
+  /** The method of the request: {@code PATCH}, or {@code PUT} for a whole object. */
+  public String method() {
+    return method;
+  }
+
+  /** The value of the Content-Type header, such as {@code application/merge-patch+json}. */
   public String contentType() {
     return contentType;
+  }
+
+  /**
+   * The query parameters of the request, not encoded: {@code fieldManager} and {@code force}, where
+   * they are needed; unmodifiable.
+   */
+  public Map<String, String> query() {
+    return query;
   }
 
   /** A copy of the body: JSON in UTF-8. */
@@ -31,9 +74,10 @@ public final class Patch {
     return new String(body, StandardCharsets.UTF_8);
   }
 
-  /** Content type and body. */
+  /** Method, content type, query where there is one, and body. */
   @Override
   public String toString() {
-    return contentType + " " + bodyText();
+    String parameters = query.isEmpty() ? "" : new TreeMap<>(query) + " ";
+    return method + " " + contentType + " " + parameters + bodyText();
   }
 }

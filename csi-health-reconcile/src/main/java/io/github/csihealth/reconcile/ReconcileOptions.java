@@ -2,6 +2,7 @@ package io.github.csihealth.reconcile;
 
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What a writer may choose within the contract. The defaults are those of the KEP. */
 public final class ReconcileOptions {
@@ -13,13 +14,13 @@ public final class ReconcileOptions {
 
   private final boolean writeMessages;
   private final Duration messageInterval;
-  private final boolean keepFieldOnRecovery;
+  private final @Nullable Boolean keepOnRecovery;
   private final boolean clearOnOnlyUnknown;
 
   private ReconcileOptions(Builder builder) {
     this.writeMessages = builder.writeMessages;
     this.messageInterval = builder.messageInterval;
-    this.keepFieldOnRecovery = builder.keepFieldOnRecovery;
+    this.keepOnRecovery = builder.keepOnRecovery;
     this.clearOnOnlyUnknown = builder.clearOnOnlyUnknown;
   }
 
@@ -41,8 +42,9 @@ public final class ReconcileOptions {
     return messageInterval;
   }
 
-  boolean keepFieldOnRecovery() {
-    return keepFieldOnRecovery;
+  /** Whether what recovers is kept, without conditions, given what is usual for the object. */
+  boolean keepOnRecovery(boolean usual) {
+    return keepOnRecovery == null ? usual : keepOnRecovery;
   }
 
   boolean clearOnOnlyUnknown() {
@@ -53,7 +55,7 @@ public final class ReconcileOptions {
   public static final class Builder {
     private boolean writeMessages = true;
     private Duration messageInterval = DEFAULT_MESSAGE_INTERVAL;
-    private boolean keepFieldOnRecovery;
+    private @Nullable Boolean keepOnRecovery;
     private boolean clearOnOnlyUnknown;
 
     private Builder() {}
@@ -78,10 +80,20 @@ public final class ReconcileOptions {
     }
 
     /**
-     * On recovery keeps the field, without conditions and with the time, instead of removing it.
+     * On recovery keeps the claim's field or the entry, without conditions and, but for CSINodes,
+     * with the time. This is usual for pods only (rule C20).
      */
     public Builder keepFieldOnRecovery() {
-      keepFieldOnRecovery = true;
+      keepOnRecovery = true;
+      return this;
+    }
+
+    /**
+     * On recovery removes the claim's field or the entry. This is usual for claims and CSINodes
+     * (rule C20).
+     */
+    public Builder removeFieldOnRecovery() {
+      keepOnRecovery = false;
       return this;
     }
 

@@ -409,7 +409,7 @@ class ClaimReconcilerTest {
   }
 
   private static VolumeHealthStatus desired(Decision decision) {
-    return decision.write().orElseThrow().desired();
+    return ((ClaimIntent) decision.write().orElseThrow()).desired();
   }
 
   private static Claim stored(VolumeHealthCondition... conditions) {

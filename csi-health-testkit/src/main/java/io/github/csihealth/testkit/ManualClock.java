@@ -1,31 +1,41 @@
 package io.github.csihealth.testkit;
 
+import io.github.csihealth.runtime.TimePort;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Wall time that stands still until it is moved, forwards or back as real clocks may be set.
+ * Wall time, elapsed time and timers that stand still until they are moved, all together. {@link
+ * #advance} runs each timer at its moment, on the thread that advances; {@link #setBack} moves wall
+ * time alone, as an operator who corrects a clock does.
  *
  * <p>Safe for use by any number of threads.
  */
-public final class ManualClock implements InstantSource {
+public final class ManualClock implements TimePort {
 
-  private final AtomicReference<Instant> now;
+  private record Timer(long at, long order, Runnable task) {}
+
+  private final PriorityQueue<Timer> timers =
+      new PriorityQueue<>(Comparator.comparingLong(Timer::at).thenComparingLong(Timer::order));
+  private Instant now;
+  private long nanos;
+  private long order;
 
   private ManualClock(Instant start) {
-    this.now = new AtomicReference<>(Objects.requireNonNull(start, "start"));
+    this.now = Objects.requireNonNull(start, "start");
   }
 
-  /** A clock that shows this time. */
+  /** A clock that shows this time; elapsed time begins at 0. */
   public static ManualClock at(Instant start) {
     return new ManualClock(start);
   }
 
   /**
-   * A clock that shows this time.
+   * A clock that shows this time; elapsed time begins at 0.
    *
    * @param start in the form {@code 2026-01-01T12:00:00Z}
    * @throws java.time.format.DateTimeParseException if it is no such time
@@ -35,13 +45,55 @@ public final class ManualClock implements InstantSource {
   }
 
   @Override
-  public Instant instant() {
-    return now.get();
+  public synchronized Instant instant() {
+    return now;
   }
 
-  /** Moves the time on; a negative amount sets it back. Returns the new time. */
+  @Override
+  public synchronized long nanoTime() {
+    return nanos;
+  }
+
+  @Override
+  public synchronized void schedule(Duration delay, Runnable task) {
+    timers.add(new Timer(nanos + delay.toNanos(), order++, task));
+  }
+
+  /**
+   * Moves wall and elapsed time on, and runs the timers that come due on the way, in order, each at
+   * its own moment; those that they set too. Returns the new time.
+   *
+   * @throws IllegalArgumentException if the amount is negative: see {@link #setBack}
+   */
   public Instant advance(Duration amount) {
-    return now.updateAndGet(time -> time.plus(amount));
+    if (amount.isNegative()) {
+      throw new IllegalArgumentException("elapsed time does not run backwards: " + amount);
+    }
+    long end = nanoTime() + amount.toNanos();
+    for (Timer due = moveToNext(end); due != null; due = moveToNext(end)) {
+      due.task.run();
+    }
+    return instant();
+  }
+
+  private synchronized @Nullable Timer moveToNext(long end) {
+    Timer next = timers.peek();
+    boolean due = next != null && next.at <= end;
+    long to = due ? Math.max(nanos, Objects.requireNonNull(next).at) : end;
+    now = now.plusNanos(to - nanos);
+    nanos = to;
+    return due ? timers.poll() : null;
+  }
+
+  /** Sets wall time back, or on if negative; elapsed time and timers stay. Returns the new time. */
+  public synchronized Instant setBack(Duration amount) {
+    now = now.minus(amount);
+    return now;
+  }
+
+  /** How many timers are set. */
+  public synchronized int timers() {
+    return timers.size();
   }
 
   /** Reads {@code 2026-01-01T12:00:00Z}. */

@@ -14,7 +14,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.github.csihealth.examples.monitor.WriteResult.Outcome;
 import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.HealthJson;
-import io.github.csihealth.model.HealthState;
+import io.github.csihealth.model.HealthObject;
 import io.github.csihealth.model.PersistentVolume;
 import io.github.csihealth.reconcile.Binding;
 import io.github.csihealth.reconcile.WriteIntent;
@@ -140,8 +140,8 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
     PersistentVolumeClaim target =
         new PersistentVolumeClaimBuilder()
             .withNewMetadata()
-            .withNamespace(intent.claim().namespace())
-            .withName(intent.claim().name())
+            .withNamespace(intent.target().namespace())
+            .withName(intent.target().name())
             .endMetadata()
             .build();
     try {
@@ -154,10 +154,7 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
               .patch(PatchContext.of(PatchType.JSON_MERGE), intent.mergePatch().bodyText());
       Claim stored = read(answered);
       update(answered, stored);
-      boolean dropped =
-          intent.desired().state() != HealthState.NO_INFORMATION
-              && stored.health().state() == HealthState.NO_INFORMATION;
-      return dropped
+      return intent.isDroppedIn(stored)
           ? new WriteResult(
               Outcome.DROPPED,
               "the server does not keep status.healthStatus: is its feature gate CSIVolumeHealth"
@@ -166,14 +163,14 @@ final class KubernetesCluster implements Cluster, AutoCloseable {
     } catch (KubernetesClientException e) {
       WriteResult result = refused(e);
       if (result.outcome() == Outcome.GONE) {
-        forget(intent.claim());
+        forget(intent.target());
       }
       return result;
     }
   }
 
   /** What the server does not have is not to be tried again, whether or not a watch told. */
-  private void forget(Claim gone) {
+  private void forget(HealthObject gone) {
     claims.computeIfPresent(
         key(gone.namespace(), gone.name()),
         (key, seen) -> seen.uid.equals(gone.uid()) ? null : seen);

@@ -1,0 +1,427 @@
+package io.github.csihealth.runtime;
+
+import io.github.csihealth.model.Claim;
+import io.github.csihealth.model.MapList;
+import io.github.csihealth.model.VolumeHealthCondition;
+import io.github.csihealth.reconcile.BindingIndex;
+import io.github.csihealth.reconcile.BindingIndex.Bound;
+import io.github.csihealth.reconcile.ClaimIntent;
+import io.github.csihealth.reconcile.ClaimReconciler;
+import io.github.csihealth.reconcile.Decision;
+import io.github.csihealth.reconcile.Memory;
+import io.github.csihealth.reconcile.Observation;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides for claims and writes them (rules C21, C22): one write in flight a claim; what is learned
+ * meanwhile replaces what waits, and is decided on the answered claim. What waits is always an
+ * observation and never a decision, so that nothing is decided on an older copy.
+ *
+ * <p>Runs in the mailbox alone.
+ */
+final class ClaimWrites {
+
+  private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
+  private static final Backoff FORBIDDEN =
+      new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(30));
+  private static final int CANARY_GROWTH = 12;
+
+  /** Decisions at once on ever newer copies of a claim that others write too. */
+  private static final int PROMPT_CONFLICTS = 3;
+
+  private final ClaimPort claims;
+  private final TimePort time;
+  private final ClaimReconciler reconciler;
+  private final BindingIndex index;
+  private final RuntimeListener listener;
+  private final RandomGenerator random;
+  private final Executor mailbox;
+  private final int maxWrites;
+  private final WritePace pace;
+  private final GateBreaker gate;
+  private final Map<String, State> states = new HashMap<>();
+
+  /** Claims with a decided write that waits for its turn, first come first served. */
+  private final Set<String> queued = new LinkedHashSet<>();
+
+  /** Claims whose write waits for the gate. */
+  private final Set<String> gated = new LinkedHashSet<>();
+
+  private int underWay;
+  private int retrying;
+  private boolean paceTimer;
+  private @Nullable String turn;
+  private boolean canaryTimer;
+
+  /** What is in hand for one claim. */
+  private static final class State {
+    final String volumeName;
+    Memory memory = Memory.EMPTY;
+    @Nullable Observation waiting;
+    boolean busy;
+    int failures;
+    int conflicts;
+    @Nullable MapList<VolumeHealthCondition.Key, VolumeHealthCondition> refused;
+
+    State(String volumeName) {
+      this.volumeName = volumeName;
+    }
+  }
+
+  ClaimWrites(
+      ClaimPort claims,
+      TimePort time,
+      ClaimReconciler reconciler,
+      BindingIndex index,
+      RuntimeListener listener,
+      RandomGenerator random,
+      Executor mailbox,
+      RuntimeOptions options) {
+    this.claims = claims;
+    this.time = time;
+    this.reconciler = reconciler;
+    this.index = index;
+    this.listener = listener;
+    this.random = random;
+    this.mailbox = mailbox;
+    this.maxWrites = options.maxWrites();
+    this.pace = new WritePace(options.writesPerSecond(), options.writeBurst(), time.nanoTime());
+    this.gate =
+        new GateBreaker(options.canaryPause(), options.canaryPause().multipliedBy(CANARY_GROWTH));
+  }
+
+  /**
+   * Takes in what was learned of a claim's volume.
+   *
+   * @return whether the volume is to be asked by Get, to confirm its recovery
+   */
+  boolean observe(Bound bound, Observation observation) {
+    State state =
+        states.computeIfAbsent(bound.claim().uid(), uid -> new State(bound.volume().name()));
+    boolean waits = state.busy || state.waiting != null;
+    if (observation.conclusive() && state.busy) {
+      state.waiting = observation;
+      return false;
+    }
+    if (!observation.conclusive() && observation.mayWrite() && waits) {
+      // Less than a full answer does not replace one; what it tells the next cycle will tell again.
+      return false;
+    }
+    return decide(bound, state, observation);
+  }
+
+  /** The claim is gone: nothing is remembered of it. */
+  void forget(String uid) {
+    states.remove(uid);
+    queued.remove(uid);
+    gated.remove(uid);
+  }
+
+  private boolean decide(Bound bound, State state, Observation observation) {
+    Decision decision = reconciler.decide(bound.claim(), observation, state.memory, time.instant());
+    listener.decided(bound, observation, decision);
+    if (decision.confirm()) {
+      return true;
+    }
+    if (decision.write().isEmpty()) {
+      state.memory = decision.memory();
+      if (decision.cause() == Decision.Cause.UNCHANGED) {
+        // What waited for a write is overtaken: the claim holds what it should.
+        settle(bound.claim().uid(), state);
+      }
+      return false;
+    }
+    // A claim's decision writes that claim.
+    ClaimIntent intent = (ClaimIntent) decision.write().get();
+    submit(state, new Write(bound, observation, decision, intent));
+    return false;
+  }
+
+  /** A write that was decided, and what it was decided from. */
+  private record Write(
+      Bound bound, Observation observation, Decision decision, ClaimIntent intent) {
+
+    Claim claim() {
+      return bound.claim();
+    }
+  }
+
+  private void settle(String uid, State state) {
+    if (!state.busy) {
+      state.waiting = null;
+      queued.remove(uid);
+      gated.remove(uid);
+    }
+  }
+
+  private void submit(State state, Write write) {
+    String uid = write.claim().uid();
+    if (state.refused != null && state.refused.equals(write.intent.desired().conditions())) {
+      return;
+    }
+    state.waiting = write.observation;
+    boolean itsTurn = queued.isEmpty() || uid.equals(turn);
+    if (!itsTurn || underWay >= maxWrites || !pace.ready(time.nanoTime())) {
+      queued.add(uid);
+      startPaceTimer();
+    } else if (gate.admits(write.intent, time.instant())) {
+      gated.remove(uid);
+      pace.take(time.nanoTime());
+      send(state, write);
+    } else {
+      gated.add(uid);
+      startCanaryTimer();
+    }
+  }
+
+  private void send(State state, Write write) {
+    state.busy = true;
+    state.waiting = null;
+    underWay++;
+    Stages.call(
+        () -> claims.write(write.intent),
+        error -> WriteResult.of(WriteResult.Outcome.RETRY, error.getClass().getSimpleName()),
+        result ->
+            mailbox.execute(
+                () -> {
+                  underWay--;
+                  state.busy = false;
+                  listener.wrote(write.bound, write.decision, result);
+                  onWritten(state, write, result);
+                  drainQueue();
+                }));
+  }
+
+  private void onWritten(State state, Write write, WriteResult result) {
+    switch (result.outcome()) {
+      case ANSWERED -> onAnswered(state, write, result.claim().orElseThrow());
+      case NOT_KNOWN -> onDropped(state, write);
+      case CONFLICT -> {
+        onNoAnswer(write);
+        keep(state, write.observation);
+        reread(write.claim(), state);
+      }
+      case GONE -> {
+        onNoAnswer(write);
+        Claim gone = write.claim();
+        index.claimGone(gone.namespace(), gone.name(), gone.uid());
+        forget(gone.uid());
+      }
+      case REFUSED -> {
+        onNoAnswer(write);
+        state.refused = write.intent.desired().conditions();
+        again(write.claim(), state);
+      }
+      case FORBIDDEN -> onRetry(state, write, FORBIDDEN, result.retryAfter());
+      case RETRY -> onRetry(state, write, RETRY, result.retryAfter());
+    }
+  }
+
+  private void onAnswered(State state, Write write, Claim answered) {
+    index.claimSeen(answered);
+    if (write.intent.isDroppedIn(answered)) {
+      onDropped(state, write);
+      return;
+    }
+    state.memory = write.decision.memory();
+    state.failures = 0;
+    state.conflicts = 0;
+    state.refused = null;
+    if (gate.onKept(write.intent)) {
+      listener.gate(false);
+      List<String> held = List.copyOf(gated);
+      gated.clear();
+      held.forEach(this::release);
+    }
+    again(write.claim(), state);
+  }
+
+  private void onDropped(State state, Write write) {
+    keep(state, write.observation);
+    listener.dropped(write.bound, write.decision);
+    if (gate.onDropped(time.instant())) {
+      listener.gate(true);
+    }
+    gated.add(write.claim().uid());
+    startCanaryTimer();
+  }
+
+  private void onRetry(State state, Write write, Backoff backoff, Optional<Duration> asked) {
+    onNoAnswer(write);
+    keep(state, write.observation);
+    state.failures++;
+    Duration wait = backoff.after(state.failures, random);
+    retryLater(write.claim(), state, asked.filter(least -> least.compareTo(wait) > 0).orElse(wait));
+  }
+
+  private void onNoAnswer(Write write) {
+    gate.onNoAnswer(write.intent, time.instant());
+    startCanaryTimer();
+  }
+
+  /** What was to be written stays in hand, unless something newer has come. */
+  private static void keep(State state, Observation observation) {
+    if (state.waiting == null) {
+      state.waiting = observation;
+    }
+  }
+
+  private void reread(Claim claim, State state) {
+    state.busy = true;
+    underWay++;
+    Stages.call(
+        () -> claims.read(claim.namespace(), claim.name()).thenApply(Reread::of),
+        error -> Reread.UNREADABLE,
+        answer ->
+            mailbox.execute(
+                () -> {
+                  underWay--;
+                  state.busy = false;
+                  onReread(claim, state, answer);
+                  drainQueue();
+                }));
+  }
+
+  /** What came of reading a claim again: it, none of its name, or no answer. */
+  private record Reread(boolean readable, Optional<Claim> claim) {
+    static final Reread UNREADABLE = new Reread(false, Optional.empty());
+
+    static Reread of(Optional<Claim> claim) {
+      return new Reread(true, claim);
+    }
+  }
+
+  private void onReread(Claim claim, State state, Reread answer) {
+    if (!answer.readable) {
+      state.failures++;
+      retryLater(claim, state, RETRY.after(state.failures, random));
+      return;
+    }
+    answer.claim.ifPresent(index::claimSeen);
+    if (answer.claim.isEmpty() || !answer.claim.get().uid().equals(claim.uid())) {
+      index.claimGone(claim.namespace(), claim.name(), claim.uid());
+      forget(claim.uid());
+      return;
+    }
+    state.conflicts++;
+    if (state.conflicts <= PROMPT_CONFLICTS) {
+      again(claim, state);
+    } else {
+      retryLater(claim, state, RETRY.after(state.conflicts - PROMPT_CONFLICTS, random));
+    }
+  }
+
+  private void retryLater(Claim claim, State state, Duration delay) {
+    state.busy = true;
+    retrying++;
+    time.schedule(
+        delay,
+        () ->
+            mailbox.execute(
+                () -> {
+                  retrying--;
+                  state.busy = false;
+                  again(claim, state);
+                }));
+  }
+
+  /** Decides on what waits, on the claim as it is known now. */
+  private void again(Claim claim, State state) {
+    Observation waiting = state.waiting;
+    if (waiting == null || states.get(claim.uid()) != state) {
+      return;
+    }
+    Optional<Bound> bound =
+        index
+            .ofVolume(state.volumeName)
+            .filter(current -> current.claim().uid().equals(claim.uid()));
+    if (bound.isEmpty()) {
+      settle(claim.uid(), state);
+      return;
+    }
+    state.waiting = null;
+    decide(bound.get(), state, waiting);
+  }
+
+  /** Decides anew for a claim that waited, if it still does. */
+  private void release(String uid) {
+    State state = states.get(uid);
+    if (state != null && !state.busy) {
+      index
+          .ofVolume(state.volumeName)
+          .filter(bound -> bound.claim().uid().equals(uid))
+          .ifPresent(bound -> again(bound.claim(), state));
+    }
+  }
+
+  private void drainQueue() {
+    while (!queued.isEmpty() && underWay < maxWrites && pace.ready(time.nanoTime())) {
+      turn = queued.iterator().next();
+      queued.remove(turn);
+      release(turn);
+    }
+    turn = null;
+    if (!queued.isEmpty() && underWay < maxWrites) {
+      startPaceTimer();
+    }
+  }
+
+  private void startPaceTimer() {
+    if (!paceTimer) {
+      paceTimer = true;
+      time.schedule(
+          pace.untilNext(time.nanoTime()),
+          () ->
+              mailbox.execute(
+                  () -> {
+                    paceTimer = false;
+                    drainQueue();
+                  }));
+    }
+  }
+
+  private void startCanaryTimer() {
+    Optional<Duration> wait = gate.untilCanary(time.instant());
+    if (canaryTimer || gated.isEmpty() || !gate.isOpen() || wait.isEmpty()) {
+      return;
+    }
+    canaryTimer = true;
+    time.schedule(
+        wait.get(),
+        () ->
+            mailbox.execute(
+                () -> {
+                  canaryTimer = false;
+                  sendCanary();
+                }));
+  }
+
+  /** One of the claims that wait stands for all; the others wait on. */
+  private void sendCanary() {
+    if (!gated.isEmpty()) {
+      String canary = gated.iterator().next();
+      gated.remove(canary);
+      release(canary);
+      startCanaryTimer();
+    }
+  }
+
+  /** Whether no write and no read is under way, and none waits for its turn. */
+  boolean idle() {
+    return underWay == 0 && queued.isEmpty();
+  }
+
+  /** Whether every write that was decided has been answered, those for a closed gate excepted. */
+  boolean settled() {
+    return idle() && retrying == 0;
+  }
+}

@@ -1,0 +1,493 @@
+package io.github.csihealth.runtime;
+
+import static io.github.csihealth.model.VolumeHealthStatusType.DEGRADED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.csihealth.model.Claim;
+import io.github.csihealth.model.ControllerMode;
+import io.github.csihealth.model.DriverInfo;
+import io.github.csihealth.model.FailureKind;
+import io.github.csihealth.model.HealthState;
+import io.github.csihealth.model.MapList;
+import io.github.csihealth.model.VolumeHealthCondition;
+import io.github.csihealth.model.VolumeHealthStatus;
+import io.github.csihealth.reconcile.BindingIndex.Bound;
+import io.github.csihealth.reconcile.Decision;
+import io.github.csihealth.testkit.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Rules C11, C16, C21 and C22 of the runtime, on one thread and with a clock moved by hand. */
+class HealthRuntimeTest {
+
+  private static final VolumeHealthCondition A = VolumeHealthCondition.of(DEGRADED, "A");
+  private static final VolumeHealthCondition B = VolumeHealthCondition.of(DEGRADED, "B");
+  private static final Duration GET_INTERVAL = Duration.ofMinutes(1);
+  private static final Duration LIST_INTERVAL = Duration.ofMinutes(5);
+
+  private final ManualClock clock = ManualClock.at("2026-01-01T00:00:00Z");
+  private final Ports ports = new Ports(clock);
+  private final Told told = new Told();
+  private HealthRuntime runtime;
+
+  private void start(ControllerMode mode) {
+    start(mode, RuntimeOptions.builder().writeRate(1000, 1000));
+  }
+
+  private void start(ControllerMode mode, RuntimeOptions.Builder options) {
+    ports.mode = mode;
+    runtime =
+        HealthRuntime.builder(ports.info(), ports, ports, clock)
+            .options(options.build())
+            .listener(told)
+            .executor(Runnable::run)
+            .random(new Random(1))
+            .build();
+  }
+
+  private void begin() {
+    runtime.start();
+    clock.advance(Duration.ofSeconds(11));
+  }
+
+  @Nested
+  class Probing {
+
+    @Test
+    void c16GetModeAsksEachVolumeAtItsInterval() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.bind(runtime, "b", "v2");
+      begin();
+      assertThat(ports.gets).containsExactlyInAnyOrder("v1", "v2");
+      clock.advance(GET_INTERVAL.multipliedBy(10));
+      assertThat(ports.gets.size()).isBetween(18, 22);
+      assertThat(ports.lists).isZero();
+    }
+
+    @Test
+    void c16ListModeListsAndAsksByGetOnlyToConfirm() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      begin();
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+      assertThat(ports.gets).isEmpty();
+      ports.health.clear();
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.gets).containsExactly("v1");
+      assertThat(ports.stored("a").state()).isEqualTo(HealthState.NO_INFORMATION);
+      assertThat(ports.writes).hasSize(2);
+    }
+
+    @Test
+    void c16AfterThreeFailedCyclesGetTakesOverAndEachIntervalStillTriesTheList() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      ports.bind(runtime, "b", "v2");
+      ports.listFails = FailureKind.RETRYABLE;
+      begin();
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.gets).isEmpty();
+      ports.health.put("v1", List.of(A));
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.lists).isEqualTo(3);
+      assertThat(ports.gets).containsExactlyInAnyOrder("v1", "v2");
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+      ports.listFails = null;
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.lists).isEqualTo(4);
+      assertThat(ports.gets).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+        value = ControllerMode.class,
+        names = {"DORMANT", "LIST_WITHOUT_GET"})
+    void c16ADriverThatMayNotBeAskedIsNot(ControllerMode mode) {
+      start(mode);
+      ports.bind(runtime, "a", "v1");
+      begin();
+      clock.advance(Duration.ofHours(1));
+      assertThat(ports.gets).isEmpty();
+      assertThat(ports.lists).isZero();
+      ports.mode = ControllerMode.LIST;
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.lists).isEqualTo(1);
+      assertThat(told.drivers)
+          .extracting(DriverInfo::controllerMode)
+          .containsExactly(mode, ControllerMode.LIST);
+    }
+
+    @Test
+    void c11AfterUnimplementedTheCallIsOffUntilCapabilitiesAreReadAgain() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.failing.put("v1", FailureKind.UNIMPLEMENTED);
+      begin();
+      int describes = ports.describes;
+      assertThat(ports.gets).hasSize(1);
+      ports.failing.clear();
+      clock.advance(GET_INTERVAL.multipliedBy(3));
+      assertThat(ports.describes).isGreaterThan(describes);
+      assertThat(ports.gets.size()).isGreaterThan(1);
+    }
+
+    @Test
+    void c11FailuresBackOffForThatVolumeAlone() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.bind(runtime, "b", "v2");
+      ports.failing.put("v1", FailureKind.NOT_FOUND);
+      begin();
+      clock.advance(Duration.ofHours(1));
+      long failing = ports.gets.stream().filter("v1"::equals).count();
+      assertThat(failing).isBetween(4L, 20L);
+      assertThat(ports.gets.size() - failing).isGreaterThan(50);
+    }
+
+    @Test
+    void c11AVolumeThatHangsHasOneCallAndDelaysNoOther() {
+      start(ControllerMode.GET, RuntimeOptions.builder().maxProbes(4).writeRate(1000, 1000));
+      for (int i = 0; i < 20; i++) {
+        ports.bind(runtime, "c" + i, "v" + i);
+      }
+      ports.hanging.add("v3");
+      begin();
+      assertThat(ports.gets).filteredOn("v3"::equals).hasSize(1);
+      clock.advance(GET_INTERVAL.multipliedBy(5));
+      assertThat(new HashSet<>(ports.gets)).hasSize(20);
+      assertThat(ports.gets.size()).isGreaterThan(80);
+    }
+
+    @Test
+    void c11VolumesThatHangNeverHoldMoreThanHalfOfTheSlots() {
+      start(ControllerMode.GET, RuntimeOptions.builder().maxProbes(4).writeRate(1000, 1000));
+      for (int i = 0; i < 8; i++) {
+        ports.bind(runtime, "bad" + i, "bad" + i);
+        ports.hanging.add("bad" + i);
+      }
+      ports.bind(runtime, "good", "good");
+      begin();
+      // Each of the eight reaches its deadline once, and is known to hang from then on.
+      clock.advance(Ports.DEADLINE.multipliedBy(2));
+      assertThat(ports.gets)
+          .filteredOn(v -> v.startsWith("bad"))
+          .doesNotHaveDuplicates()
+          .hasSize(8);
+      ports.gets.clear();
+      for (int i = 0; i < 400; i++) {
+        clock.advance(Duration.ofSeconds(3));
+        assertThat(ports.hung.size()).isLessThanOrEqualTo(2);
+      }
+      assertThat(ports.gets).filteredOn("good"::equals).hasSizeGreaterThan(15);
+    }
+
+    @Test
+    void c18AReportReachesEveryClaimOfTheHandleAndNoOther() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.bind(runtime, "b", "v1");
+      ports.bind(runtime, "c", "v2");
+      ports.health.put("v1", List.of(A));
+      begin();
+      assertThat(ports.writes)
+          .extracting(w -> w.target().name())
+          .containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
+    void aDriverOfAnotherNameOnTheSocketIsNotAsked() {
+      start(ControllerMode.GET);
+      Claim unused = ports.bind(runtime, "a", "v1");
+      runtime.volumeGone("pv-a");
+      begin();
+      clock.advance(Duration.ofHours(1));
+      assertThat(ports.gets).isEmpty();
+      assertThat(unused.health().state()).isEqualTo(HealthState.NO_INFORMATION);
+    }
+  }
+
+  @Nested
+  class Writing {
+
+    @Test
+    void c21OneWriteInFlightAndTheNewestValueFollows() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.hold = true;
+      ports.health.put("v1", List.of(A));
+      begin();
+      assertThat(ports.writes).hasSize(1);
+      ports.health.put("v1", List.of(B));
+      clock.advance(GET_INTERVAL.multipliedBy(2));
+      ports.health.put("v1", List.of(A, B));
+      clock.advance(GET_INTERVAL.multipliedBy(2));
+      assertThat(ports.writes).hasSize(1);
+      ports.answerHeld();
+      assertThat(ports.writes).hasSize(2);
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A, B));
+    }
+
+    @Test
+    void c21NothingIsDecidedOnAnOlderCopy() {
+      start(ControllerMode.GET);
+      Claim old = ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      begin();
+      runtime.claimSeen(old); // a late watch event
+      clock.advance(GET_INTERVAL.multipliedBy(5));
+      assertThat(ports.writes).hasSize(1);
+    }
+
+    @Test
+    void c21AConflictIsDecidedAgainOnTheNewerClaim() {
+      start(ControllerMode.GET);
+      Claim old = ports.bind(runtime, "a", "v1");
+      ports.claims.put("a", ports.changed(old, VolumeHealthStatus.absent()));
+      ports.health.put("v1", List.of(A));
+      begin();
+      assertThat(ports.reads).isEqualTo(1);
+      assertThat(ports.writes).hasSize(2);
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+
+    @Test
+    void c21AConflictWithAClaimThatHoldsTheSameWritesNoMore() {
+      start(ControllerMode.GET);
+      Claim old = ports.bind(runtime, "a", "v1");
+      ports.claims.put(
+          "a", ports.changed(old, VolumeHealthStatus.of(MapList.of(A), clock.instant())));
+      ports.health.put("v1", List.of(A));
+      begin();
+      assertThat(ports.writes).hasSize(1);
+    }
+
+    @Test
+    void c21AClaimThatIsGoneIsForgotten() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.claims.remove("a");
+      ports.health.put("v1", List.of(A));
+      begin();
+      clock.advance(GET_INTERVAL.multipliedBy(5));
+      assertThat(ports.writes).hasSize(1);
+    }
+
+    @Test
+    void c21RefusedContentIsNotRepeatedButOtherContentIsWritten() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.REFUSED, "422"));
+      ports.health.put("v1", List.of(A));
+      begin();
+      clock.advance(GET_INTERVAL.multipliedBy(5));
+      assertThat(ports.writes).hasSize(1);
+      ports.health.put("v1", List.of(B));
+      clock.advance(GET_INTERVAL.multipliedBy(2));
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(B));
+    }
+
+    @Test
+    void c21AServerThatIsBusyIsTriedLaterWithTheLatestValue() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      ports.answers.add(w -> WriteResult.retry("429", Duration.ofMinutes(7)));
+      ports.health.put("v1", List.of(A));
+      begin();
+      assertThat(ports.writes).hasSize(1);
+      ports.health.put("v1", List.of(B));
+      clock.advance(Duration.ofMinutes(6));
+      assertThat(ports.writes).hasSize(1);
+      clock.advance(Duration.ofMinutes(2));
+      assertThat(ports.writes).hasSize(2);
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(B));
+    }
+
+    @Test
+    void c21APortThatThrowsIsTriedAgain() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.answers.add(
+          w -> {
+            throw new IllegalStateException("broken");
+          });
+      ports.health.put("v1", List.of(A));
+      begin();
+      clock.advance(GET_INTERVAL.multipliedBy(2));
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+
+    @Test
+    void writesKeepToTheirRate() {
+      start(ControllerMode.LIST, RuntimeOptions.builder().writeRate(1, 5));
+      for (int i = 0; i < 20; i++) {
+        ports.bind(runtime, "c" + i, "v" + i);
+        ports.health.put("v" + i, List.of(A));
+      }
+      runtime.start();
+      assertThat(ports.writes).hasSize(5);
+      clock.advance(Duration.ofSeconds(10));
+      assertThat(ports.writes).hasSize(15);
+      clock.advance(Duration.ofSeconds(10));
+      assertThat(ports.writes).hasSize(20);
+      assertThat(ports.writes.stream().map(w -> w.target().name()).distinct()).hasSize(20);
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.writes).hasSize(20);
+    }
+
+    @Test
+    void steadyInputMeansNoWrites() {
+      start(ControllerMode.LIST);
+      for (int i = 0; i < 100; i++) {
+        ports.bind(runtime, "c" + i, "v" + i);
+        if (i % 2 == 0) {
+          ports.health.put("v" + i, List.of(A));
+        }
+      }
+      begin();
+      assertThat(ports.writes).hasSize(50);
+      clock.advance(LIST_INTERVAL.multipliedBy(20));
+      assertThat(ports.lists).isEqualTo(21);
+      assertThat(ports.writes).hasSize(50);
+    }
+  }
+
+  @Nested
+  class Gate {
+
+    @Test
+    void c22WithTheGateOffOneCanaryStandsForAll() {
+      start(ControllerMode.GET);
+      ports.gateOn = false;
+      for (int i = 0; i < 10; i++) {
+        ports.bind(runtime, "c" + i, "v" + i);
+        ports.health.put("v" + i, List.of(A));
+      }
+      begin();
+      int first = ports.writes.size();
+      assertThat(first).isBetween(1, 10);
+      clock.advance(Duration.ofMinutes(50));
+      assertThat(ports.writes.size() - first).isBetween(1, 5);
+      assertThat(told.gate).containsExactly(true);
+
+      ports.gateOn = true;
+      clock.advance(Duration.ofHours(2));
+      assertThat(told.gate).containsExactly(true, false);
+      for (int i = 0; i < 10; i++) {
+        assertThat(ports.stored("c" + i).conditions()).isEqualTo(MapList.of(A));
+      }
+    }
+
+    @Test
+    void c22AClaimThatHoldsTheFieldIsWrittenOnAndTellsNothing() {
+      start(ControllerMode.GET);
+      Claim held = ports.bind(runtime, "held", "v1");
+      Claim sick = ports.changed(held, VolumeHealthStatus.of(MapList.of(B), clock.instant()));
+      ports.claims.put("held", sick);
+      runtime.claimSeen(sick);
+      ports.bind(runtime, "new", "v2");
+      ports.gateOn = false;
+      ports.health.put("v2", List.of(A));
+      ports.health.put("v1", List.of(B));
+      begin();
+      assertThat(told.gate).containsExactly(true);
+      int before = ports.writes.size();
+      ports.health.put("v1", List.of(A));
+      clock.advance(GET_INTERVAL.multipliedBy(2));
+      assertThat(ports.stored("held").conditions()).isEqualTo(MapList.of(A));
+      assertThat(ports.writes).hasSize(before + 1);
+      assertThat(told.gate).containsExactly(true);
+    }
+
+    @Test
+    void c22AServerThatDoesNotKnowTheFieldCountsAsOneWithTheGateOff() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.NOT_KNOWN, "404"));
+      ports.health.put("v1", List.of(A));
+      begin();
+      assertThat(told.gate).containsExactly(true);
+      clock.advance(Duration.ofMinutes(10));
+      assertThat(told.gate).containsExactly(true, false);
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+  }
+
+  @Nested
+  class Stopping {
+
+    @Test
+    void aStopLosesNoAcceptedWrite() {
+      start(ControllerMode.LIST, RuntimeOptions.builder().writeRate(1, 1));
+      for (int i = 0; i < 5; i++) {
+        ports.bind(runtime, "c" + i, "v" + i);
+        ports.health.put("v" + i, List.of(A));
+      }
+      runtime.start();
+      CompletableFuture<?> stopped = runtime.stop().toCompletableFuture();
+      assertThat(stopped).isNotDone();
+      clock.advance(Duration.ofSeconds(10));
+      assertThat(stopped).isCompleted();
+      assertThat(ports.writes).hasSize(5);
+      clock.advance(Duration.ofHours(1));
+      assertThat(ports.lists).isEqualTo(1);
+    }
+
+    @Test
+    void aStopIsBoundedInTime() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.hold = true;
+      ports.health.put("v1", List.of(A));
+      begin();
+      CompletableFuture<?> stopped = runtime.stop().toCompletableFuture();
+      clock.advance(Duration.ofSeconds(19));
+      assertThat(stopped).isNotDone();
+      clock.advance(Duration.ofSeconds(1));
+      assertThat(stopped).isCompleted();
+    }
+
+    @Test
+    void idleIsWhenNothingIsUnderWay() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.hold = true;
+      ports.health.put("v1", List.of(A));
+      begin();
+      CompletableFuture<?> idle = runtime.whenIdle().toCompletableFuture();
+      assertThat(idle).isNotDone();
+      ports.answerHeld();
+      assertThat(idle).isCompleted();
+    }
+  }
+
+  private static final class Told implements RuntimeListener {
+    final List<DriverInfo> drivers = new ArrayList<>();
+    final List<Boolean> gate = new ArrayList<>();
+    final List<Decision> dropped = new ArrayList<>();
+
+    @Override
+    public void described(DriverInfo driver) {
+      drivers.add(driver);
+    }
+
+    @Override
+    public void gate(boolean open) {
+      gate.add(open);
+    }
+
+    @Override
+    public void dropped(Bound bound, Decision decision) {
+      dropped.add(decision);
+    }
+  }
+}
