@@ -14,7 +14,6 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.github.csihealth.examples.monitor.WriteResult.Outcome;
 import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.HealthJson;
-import io.github.csihealth.model.HealthState;
 import io.github.csihealth.model.PersistentVolume;
 import io.github.csihealth.reconcile.Binding;
 import io.github.csihealth.reconcile.WriteIntent;
