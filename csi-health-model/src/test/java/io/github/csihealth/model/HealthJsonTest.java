@@ -163,7 +163,7 @@ class HealthJsonTest {
         "{'name':'d','healthConditions':[{'status':'StorageDegraded','reason':'A','accessMode':'',"
             + "'volumeMode':'','lastTransitionTime':null}]}";
     Read<MapList<String, StorageHealth>> read =
-        HealthJson.readCsiNodeHealth(json("{'status':{'storageHealth':[" + driver + "]}}"));
+        csiNodeHealth(json("{'status':{'storageHealth':[" + driver + "]}}"));
     StorageHealth health = read.value().get("d").orElseThrow();
     assertThat(health.conditions().entries().get(0).accessMode())
         .contains(PersistentVolumeAccessMode.of(""));
@@ -173,7 +173,7 @@ class HealthJsonTest {
   @Test
   void c1EntriesOfPodsAndCsiNodesThatCannotBeReadAreFindingsAndTheRestIsRead() {
     Read<MapList<String, PodVolumeHealth>> pod =
-        HealthJson.readPodHealth(
+        podHealth(
             json(
                 "{'status':{'volumeHealth':[null,{'name':'a','healthConditions':7},{'name':'b'},"
                     + "{'name':'b'},{'lastTransitionTime':'x','zone':1}]}}"));
@@ -193,7 +193,7 @@ class HealthJsonTest {
             "DUPLICATE_KEY status.volumeHealth");
 
     Read<MapList<String, StorageHealth>> csiNode =
-        HealthJson.readCsiNodeHealth(
+        csiNodeHealth(
             json(
                 "{'status':{'storageHealth':[{'name':'a','healthConditions':[7]},{'name':'b',"
                     + "'healthConditions':[{'status':'Odd','accessMode':7,'lastTransitionTime':'x',"
@@ -218,8 +218,8 @@ class HealthJsonTest {
         List.of(
             HealthJson.readClaim(json(document)),
             HealthJson.readPersistentVolume(json(document)),
-            HealthJson.readPodHealth(json(document)),
-            HealthJson.readCsiNodeHealth(json(document)),
+            podHealth(json(document)),
+            csiNodeHealth(json(document)),
             HealthJson.readSchedulingPolicy(json(document)))) {
       assertThat(read.findings())
           .extracting(found -> found.kind() + " " + found.path())
@@ -416,7 +416,7 @@ class HealthJsonTest {
         "{'name':'d','healthConditions':[{'status':'StorageDegraded','reason':'A',"
             + "'lastTransitionTime':null,'zone':'a'}],'pool':1}";
     Read<MapList<String, StorageHealth>> read =
-        HealthJson.readCsiNodeHealth(json("{'status':{'storageHealth':[" + driver + "]}}"));
+        csiNodeHealth(json("{'status':{'storageHealth':[" + driver + "]}}"));
     StorageHealth health = read.value().entries().get(0);
     assertThat(text(HealthJson.write(health))).isEqualTo(quoted(driver));
     assertThat(health.unknownFields()).isEqualTo(Map.of("pool", 1));
@@ -426,7 +426,7 @@ class HealthJsonTest {
   @Test
   void theDraftNameIsReadOfABackendToo() {
     Read<MapList<String, StorageHealth>> read =
-        HealthJson.readCsiNodeHealth(
+        csiNodeHealth(
             json(
                 "{'status':{'storageHealth':[{'name':'d','conditions':[{'status':"
                     + "'StorageDegraded','reason':'A'}]}]}}"));
@@ -598,5 +598,15 @@ class HealthJsonTest {
 
   private static String text(byte[] json) {
     return new String(json, StandardCharsets.UTF_8);
+  }
+
+  private static Read<MapList<String, PodVolumeHealth>> podHealth(byte[] pod) {
+    Read<Pod> read = HealthJson.readPod(pod);
+    return new Read<>(read.value().volumeHealth(), read.findings());
+  }
+
+  private static Read<MapList<String, StorageHealth>> csiNodeHealth(byte[] csiNode) {
+    Read<CsiNode> read = HealthJson.readCsiNode(csiNode);
+    return new Read<>(read.value().storageHealth(), read.findings());
   }
 }

@@ -56,7 +56,7 @@ class PlainMapsTest {
   void entriesOfAPodAndOfACsiNodeAreMapsToo() {
     PodVolumeHealth pod = PodVolumeHealth.of("data", DEGRADED_SINCE_NEW_YEAR);
     assertThat(
-            HealthJson.readPodHealth(
+            podHealth(
                     Map.of("status", Map.of("volumeHealth", List.of(HealthJson.toMap(pod)))))
                 .value())
         .isEqualTo(MapList.of(pod));
@@ -66,7 +66,7 @@ class PlainMapsTest {
             MapList.of(
                 StorageHealthCondition.of(StorageHealthStatusType.STORAGE_DEGRADED, "A", "m")));
     assertThat(
-            HealthJson.readCsiNodeHealth(
+            csiNodeHealth(
                     Map.of("status", Map.of("storageHealth", List.of(HealthJson.toMap(driver)))))
                 .value())
         .isEqualTo(MapList.of(driver));
@@ -179,5 +179,15 @@ class PlainMapsTest {
     assertThatThrownBy(() -> HealthJson.readClaim(map))
         .isInstanceOf(InvalidJsonException.class)
         .hasMessage("no JSON: nested deeper than 1000 levels");
+  }
+
+  private static Read<MapList<String, PodVolumeHealth>> podHealth(Map<String, ?> pod) {
+    Read<Pod> read = HealthJson.readPod(pod);
+    return new Read<>(read.value().volumeHealth(), read.findings());
+  }
+
+  private static Read<MapList<String, StorageHealth>> csiNodeHealth(Map<String, ?> csiNode) {
+    Read<CsiNode> read = HealthJson.readCsiNode(csiNode);
+    return new Read<>(read.value().storageHealth(), read.findings());
   }
 }

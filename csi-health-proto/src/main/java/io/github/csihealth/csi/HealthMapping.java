@@ -1,14 +1,29 @@
 package io.github.csihealth.csi;
 
+import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse;
+import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse.StorageBackendHealth;
+import io.github.csihealth.csi.v1.StorageHealthErrorType;
+import io.github.csihealth.csi.v1.VolumeCapability;
+import io.github.csihealth.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.github.csihealth.csi.v1.VolumeHealth;
 import io.github.csihealth.csi.v1.VolumeHealth.VolumeHealthEntry;
 import io.github.csihealth.csi.v1.VolumeHealthErrorType;
+import io.github.csihealth.model.Finding;
+import io.github.csihealth.model.FindingKind;
+import io.github.csihealth.model.PersistentVolumeAccessMode;
+import io.github.csihealth.model.PersistentVolumeMode;
+import io.github.csihealth.model.StorageHealthCondition;
+import io.github.csihealth.model.StorageHealthReport;
+import io.github.csihealth.model.StorageHealthStatusType;
 import io.github.csihealth.model.VolumeHealthCondition;
 import io.github.csihealth.model.VolumeHealthReport;
 import io.github.csihealth.model.VolumeHealthStatusType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one mapping between the health messages of CSI v1.13 and the model. Mapping from the wire
@@ -28,6 +43,92 @@ public final class HealthMapping {
               toStatus(entry.getStatusValue()), entry.getReason(), entry.getMessage()));
     }
     return VolumeHealthReport.of(health.getVolumeId(), conditions);
+  }
+
+  /**
+   * What a driver said of its storage backend, as reported, in its order (rule C24).
+   *
+   * <ul>
+   *   <li>Without a capability a condition affects all volumes.
+   *   <li>A capability without a known access mode, or without block or mount, is not usable: the
+   *       entry is left out, and a finding.
+   *   <li>An entry whose status, reason and capability one before it has is a finding. Entries that
+   *       only the mapping of access modes makes alike are not.
+   * </ul>
+   */
+  public static StorageHealthReport toReport(NodeGetStorageHealthResponse response) {
+    List<StorageHealthCondition> conditions = new ArrayList<>(response.getBackendHealthCount());
+    List<Finding> findings = new ArrayList<>();
+    Set<StorageBackendHealth> seen = new HashSet<>();
+    for (int i = 0; i < response.getBackendHealthCount(); i++) {
+      StorageBackendHealth entry = response.getBackendHealth(i);
+      String path = "backend_health[" + i + "]";
+      StorageHealthStatusType status = toStorageStatus(entry.getStatusValue());
+      if (!status.isKnown()) {
+        // Left out for its status later on, so that the number is seen whatever the capability is.
+        conditions.add(StorageHealthCondition.of(status, entry.getReason(), entry.getMessage()));
+        continue;
+      }
+      if (!seen.add(entry.toBuilder().clearMessage().build())) {
+        findings.add(
+            Finding.of(
+                FindingKind.DUPLICATE_KEY,
+                path,
+                "status, reason and volume_capability of an entry before it"));
+      }
+      PersistentVolumeAccessMode accessMode = null;
+      PersistentVolumeMode volumeMode = null;
+      if (entry.hasVolumeCapability()) {
+        accessMode = toAccessMode(entry.getVolumeCapability().getAccessMode().getMode());
+        volumeMode = toVolumeMode(entry.getVolumeCapability());
+        if (accessMode == null || volumeMode == null) {
+          findings.add(
+              Finding.of(
+                  FindingKind.UNUSABLE_CAPABILITY,
+                  path + ".volume_capability",
+                  "no known access mode, or neither block nor mount; not written"));
+          continue;
+        }
+      }
+      conditions.add(
+          StorageHealthCondition.of(
+              new StorageHealthCondition.Key(status, entry.getReason(), accessMode, volumeMode),
+              entry.getMessage()));
+    }
+    return StorageHealthReport.of(conditions).withFindings(findings);
+  }
+
+  private static @Nullable PersistentVolumeAccessMode toAccessMode(Mode mode) {
+    return switch (mode) {
+      case SINGLE_NODE_WRITER, SINGLE_NODE_READER_ONLY, SINGLE_NODE_MULTI_WRITER ->
+          PersistentVolumeAccessMode.READ_WRITE_ONCE;
+      case SINGLE_NODE_SINGLE_WRITER -> PersistentVolumeAccessMode.READ_WRITE_ONCE_POD;
+      case MULTI_NODE_READER_ONLY -> PersistentVolumeAccessMode.READ_ONLY_MANY;
+      case MULTI_NODE_SINGLE_WRITER, MULTI_NODE_MULTI_WRITER ->
+          PersistentVolumeAccessMode.READ_WRITE_MANY;
+      case UNKNOWN, UNRECOGNIZED -> null;
+    };
+  }
+
+  private static @Nullable PersistentVolumeMode toVolumeMode(VolumeCapability capability) {
+    return switch (capability.getAccessTypeCase()) {
+      case BLOCK -> PersistentVolumeMode.BLOCK;
+      case MOUNT -> PersistentVolumeMode.FILESYSTEM;
+      case ACCESSTYPE_NOT_SET -> null;
+    };
+  }
+
+  /**
+   * The status of an enum number of {@code StorageHealthErrorType}; unknown ones keep the number.
+   */
+  public static StorageHealthStatusType toStorageStatus(int number) {
+    return switch (number) {
+      case StorageHealthErrorType.STORAGE_UNREACHABLE_VALUE ->
+          StorageHealthStatusType.STORAGE_UNREACHABLE;
+      case StorageHealthErrorType.STORAGE_DEGRADED_VALUE ->
+          StorageHealthStatusType.STORAGE_DEGRADED;
+      default -> StorageHealthStatusType.of(Integer.toString(number));
+    };
   }
 
   /**

@@ -74,7 +74,7 @@ public final class ClaimIntent extends WriteIntent {
   }
 
   @Override
-  String outcome() {
+  public String outcome() {
     return desired.toString();
   }
 

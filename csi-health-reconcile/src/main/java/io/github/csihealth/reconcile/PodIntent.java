@@ -78,7 +78,7 @@ public final class PodIntent extends WriteIntent {
   }
 
   @Override
-  String outcome() {
+  public String outcome() {
     return volumes.names().stream()
         .map(name -> desired.get(name).map(PodVolumeHealth::toString).orElse(name + "=absent"))
         .collect(Collectors.joining(", "));

@@ -77,7 +77,7 @@ public final class StorageIntent extends WriteIntent {
   }
 
   @Override
-  String outcome() {
+  public String outcome() {
     return desired == null ? driver + "=absent" : desired.toString();
   }
 

@@ -57,6 +57,9 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
       Function<? super PodIntent, ? extends R> onPod,
       Function<? super StorageIntent, ? extends R> onStorage);
 
+  /** What will be stored in place of what is there, in one line for people. */
+  public abstract String outcome();
+
   /**
    * The path of the status subresource: {@code
    * /api/v1/namespaces/shop/persistentvolumeclaims/data/status}.
@@ -186,9 +189,6 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
   public abstract boolean introducesHealth();
 
   abstract WriteIntent rebasedBy(Redecision again);
-
-  /** What will be stored, for people. */
-  abstract String outcome();
 
   /** The content type of {@link #mergePatch}. */
   abstract String mergeType();

@@ -5,13 +5,16 @@ import static io.github.csihealth.model.VolumeHealthStatusType.DEGRADED;
 import static io.github.csihealth.model.VolumeHealthStatusType.INACCESSIBLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.FailureKind;
+import io.github.csihealth.model.FieldOwner;
 import io.github.csihealth.model.FindingKind;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.model.HealthState;
 import io.github.csihealth.model.MapList;
+import io.github.csihealth.model.Pod;
 import io.github.csihealth.model.ProbeFailure;
 import io.github.csihealth.model.VolumeHealthCondition;
 import io.github.csihealth.model.VolumeHealthReport;
@@ -23,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -228,8 +232,12 @@ class ClaimReconcilerTest {
     void c3AnOptionClearsAsTheShippedWritersDo() {
       ClaimReconciler clearing =
           ClaimReconciler.with(ReconcileOptions.builder().clearOnOnlyUnknown().build());
-      assertThat(clearing.decide(stored(A), reported(unknown("99")), Memory.EMPTY, T0).write())
-          .isPresent();
+      Decision decision = clearing.decide(stored(A), reported(unknown("99")), Memory.EMPTY, T0);
+      assertThat(desired(decision)).isEqualTo(VolumeHealthStatus.absent());
+      // No recovery: nobody is to be told that the volume is well.
+      assertThat(decision.cause()).isEqualTo(Cause.UNKNOWN_CLEARED);
+      assertThat(clearing.decide(stored(), reported(unknown("99")), Memory.EMPTY, T0).cause())
+          .isEqualTo(Cause.UNCHANGED);
     }
   }
 
@@ -383,6 +391,176 @@ class ClaimReconcilerTest {
           .endsWith(
               "\"healthStatus\":{\"healthConditions\":null,"
                   + "\"lastTransitionTime\":\"2026-01-01T00:00:01Z\"}}}");
+    }
+  }
+
+  @Nested
+  class Intents {
+
+    private final VolumeHealthCondition c = condition(DATA_LOSS, "C", "");
+
+    @Test
+    void c19ApplyNamesOurFieldsOnly() {
+      Claim read =
+          HealthJson.readClaim(
+                  ("{\"metadata\":{\"namespace\":\"shop\",\"name\":\"data\",\"uid\":\"u1\","
+                          + "\"resourceVersion\":\"7\",\"labels\":{\"a\":\"b\"},\"finalizers\":[\"f\"],"
+                          + "\"managedFields\":[{\"manager\":\"m\",\"operation\":\"Update\","
+                          + "\"fieldsV1\":{\"f:status\":{\"f:capacity\":{}}}}]},"
+                          + "\"spec\":{\"volumeName\":\"pv\"},"
+                          + "\"status\":{\"phase\":\"Bound\",\"capacity\":{\"storage\":\"1Gi\"}}}")
+                      .getBytes(StandardCharsets.UTF_8))
+              .value();
+      Patch patch = decide(read, reported(B), T0).write().orElseThrow().apply("my-writer");
+      assertThat(patch.contentType()).isEqualTo("application/apply-patch+yaml");
+      assertThat(patch.method()).isEqualTo("PATCH");
+      assertThat(patch.query())
+          .containsOnly(entry("fieldManager", "my-writer"), entry("force", "true"));
+      assertThat(patch.bodyText())
+          .isEqualTo(
+              "{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolumeClaim\",\"metadata\":{"
+                  + "\"name\":\"data\",\"namespace\":\"shop\",\"uid\":\"u1\"},\"status\":{"
+                  + "\"healthStatus\":{\"healthConditions\":[{\"status\":\"Degraded\",\"reason\":\"B\"}],"
+                  + "\"lastTransitionTime\":\"2026-01-01T00:00:00Z\"}}}");
+    }
+
+    @Test
+    void c4WhatIsWrittenHoldsEachKeyOnceWhateverWasReported() {
+      Decision decision = decide(stored(), reported(A_NEWER, A), T0);
+      assertThat(decision.write().orElseThrow().apply("w").bodyText())
+          .containsOnlyOnce("\"reason\":\"A\"")
+          .contains("\"message\":\"m\"");
+      assertThat(decision.findings())
+          .singleElement()
+          .satisfies(found -> assertThat(found.detail()).startsWith("duplicate key (Degraded/A)"));
+    }
+
+    @Test
+    void c19ApplyReleasesTheFieldThatItsManagerApplied() {
+      Claim ours =
+          builder(health(T0, A)).owners(List.of(FieldOwner.of("w", true, Set.of()))).build();
+      assertThat(decide(ours, reported(), T0).write().orElseThrow().apply("w").bodyText())
+          .endsWith(",\"status\":{}}");
+    }
+
+    @Test
+    void c19WhatIsNotKnownToBeOursIsNotApplied() {
+      for (List<FieldOwner> owners :
+          List.of(
+              List.<FieldOwner>of(),
+              List.of(FieldOwner.of("w", false, Set.of())),
+              List.of(FieldOwner.of("other", true, Set.of())),
+              List.of(
+                  FieldOwner.of("w", true, Set.of()), FieldOwner.of("other", true, Set.of())))) {
+        Claim claim = builder(health(T0, A)).owners(owners).build();
+        Patch patch = decide(claim, reported(B), T0).write().orElseThrow().apply("w");
+        assertThat(patch.contentType()).isEqualTo("application/merge-patch+json");
+        assertThat(patch.query()).containsOnly(entry("fieldManager", "w"));
+      }
+    }
+
+    @Test
+    void aWriterHasAPlainName() {
+      WriteIntent intent = decide(stored(), reported(A), T0).write().orElseThrow();
+      for (String writer : List.of("", "a b", "a/b", "x".repeat(65))) {
+        assertThatThrownBy(() -> intent.apply(writer))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("'" + writer + "'");
+      }
+    }
+
+    @Test
+    void c19AJsonPatchTestsTheVeryCopy() {
+      assertThat(decide(stored(A), reported(), T0).write().orElseThrow().jsonPatch().toString())
+          .isEqualTo(
+              "PATCH application/json-patch+json ["
+                  + "{\"op\":\"test\",\"path\":\"/metadata/uid\",\"value\":\"u1\"},"
+                  + "{\"op\":\"test\",\"path\":\"/metadata/resourceVersion\",\"value\":\"7\"},"
+                  + "{\"op\":\"remove\",\"path\":\"/status/healthStatus\"}]");
+    }
+
+    @Test
+    void c19AReplacementChangesOurFieldOnly() {
+      String observed =
+          "{\"kind\":\"PersistentVolumeClaim\",\"metadata\":{\"name\":\"data\",\"namespace\":\"shop\","
+              + "\"uid\":\"u1\",\"resourceVersion\":\"7\",\"x\":1.10},\"status\":{\"phase\":\"Bound\"%s}}";
+      WriteIntent set = decide(stored(), reported(B), T0).write().orElseThrow();
+      Patch patch = set.replacement(String.format(observed, "").getBytes(StandardCharsets.UTF_8));
+      assertThat(patch.method()).isEqualTo("PUT");
+      assertThat(patch.contentType()).isEqualTo("application/json");
+      String health =
+          ",\"healthStatus\":{\"healthConditions\":[{\"status\":\"Degraded\",\"reason\":\"B\"}],"
+              + "\"lastTransitionTime\":\"2026-01-01T00:00:00Z\"}";
+      assertThat(patch.bodyText()).isEqualTo(String.format(observed, health));
+      WriteIntent removal = decide(stored(B), reported(), T0).write().orElseThrow();
+      assertThat(
+              removal
+                  .replacement(String.format(observed, health).getBytes(StandardCharsets.UTF_8))
+                  .bodyText())
+          .isEqualTo(String.format(observed, ""));
+    }
+
+    @Test
+    void c21AReplacementIsMadeOfTheVeryCopy() {
+      WriteIntent intent = decide(stored(), reported(B), T0).write().orElseThrow();
+      for (String other :
+          List.of(
+              "[]",
+              "{}",
+              "{\"metadata\":{\"namespace\":\"shop\",\"name\":\"data\",\"uid\":\"u1\","
+                  + "\"resourceVersion\":\"8\"}}")) {
+        assertThatThrownBy(() -> intent.replacement(other.getBytes(StandardCharsets.UTF_8)))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage("not the copy of data decided on");
+      }
+    }
+
+    @Test
+    void c21AfterAConflictTheNewerCopyIsDecidedOn() {
+      WriteIntent intent =
+          decide(stored(A), reported(A, B), T0.plusSeconds(1)).write().orElseThrow();
+      Claim newer = claim(health(T0.plusSeconds(50), A, c));
+      assertThat(desired(intent.rebase(newer, T0.plusSeconds(9)).orElseThrow()))
+          .isEqualTo(health(T0.plusSeconds(50), A, B));
+      Claim done = claim(health(T0, A, B));
+      assertThat(intent.rebase(done, T0.plusSeconds(9)).orElseThrow().cause())
+          .isEqualTo(Cause.UNCHANGED);
+    }
+
+    @Test
+    void c13ARecoveryByAbsenceIsDecidedAgainWithTheSameCount() {
+      Observation noAnswer = Observation.absentAndUnconfirmed(failure(FailureKind.RETRYABLE));
+      Memory once = decide(stored(A), noAnswer, T0).memory();
+      WriteIntent intent = reconciler.decide(stored(A), noAnswer, once, T0).write().orElseThrow();
+      assertThat(intent.rebase(stored(B), T0).orElseThrow().cause()).isEqualTo(Cause.RECOVERED);
+      assertThat(intent.rebase(stored(), T0).orElseThrow().cause()).isEqualTo(Cause.UNCHANGED);
+    }
+
+    @Test
+    void c18ARebasedReportReachesNoOtherClaimAndNoOtherBinding() {
+      WriteIntent intent = decide(stored(), reported(B), T0).write().orElseThrow();
+      assertThat(intent.rebase(Claim.builder("shop", "data", "u2").build(), T0)).isEmpty();
+      assertThat(intent.rebase(builder(health(T0, A)).volumeName("pv-2").build(), T0)).isEmpty();
+      assertThat(intent.rebase(builder(health(T0, A)).phase("Lost").build(), T0)).isEmpty();
+      assertThat(intent.rebase(Pod.builder("shop", "data", "u1").build(), T0)).isEmpty();
+    }
+
+    @Test
+    void c22OnlyAWriteThatBringsTheFieldTellsOfTheGate() {
+      WriteIntent first = decide(stored(), reported(B), T0).write().orElseThrow();
+      WriteIntent update = decide(stored(A), reported(B), T0).write().orElseThrow();
+      WriteIntent removal = decide(stored(A), reported(), T0).write().orElseThrow();
+      assertThat(List.of(first, update, removal))
+          .extracting(WriteIntent::introducesHealth)
+          .containsExactly(true, false, false);
+      assertThat(List.of(first, update, removal))
+          .extracting(intent -> intent.isDroppedIn(stored()))
+          .containsExactly(true, true, false);
+      assertThat(first.isDroppedIn(stored(B))).isFalse();
+    }
+
+    private Claim.Builder builder(VolumeHealthStatus health) {
+      return Claim.builder("shop", "data", "u1").resourceVersion("8").health(health);
     }
   }
 

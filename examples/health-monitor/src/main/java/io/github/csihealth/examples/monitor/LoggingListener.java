@@ -64,7 +64,7 @@ final class LoggingListener implements MonitorListener {
           volume.claimName(),
           volume.handle(),
           decision.cause(),
-          decision.write().orElseThrow().desired());
+          decision.write().orElseThrow().outcome());
     } else if (result.outcome() == Outcome.CONFLICT) {
       LOG.debug("claim={} changed meanwhile, deciding again", volume.claimName());
     } else {

@@ -30,6 +30,7 @@ final class Wording {
       case CONDITIONS_CHANGED -> "write: the conditions changed";
       case MESSAGE_CHANGED -> "write: the message changed, the time stays";
       case RECOVERED -> "write: recovered, the field is removed";
+      case UNKNOWN_CLEARED -> "write: only unknown statuses reported, the field is removed";
       case ABSENT -> "confirm: absence is no proof, ask by Get";
       case UNCHANGED -> "keep: unchanged, no write";
       case MESSAGE_PACED -> "keep: the message may be written later";

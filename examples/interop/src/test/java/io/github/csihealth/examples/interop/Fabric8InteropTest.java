@@ -156,10 +156,10 @@ class Fabric8InteropTest {
                             text(HealthJson.write(entry)),
                             io.fabric8.kubernetes.api.model.PodVolumeHealth.class))
                 .toList());
-    Read<MapList<String, PodVolumeHealth>> read =
-        HealthJson.readPodHealth(bytes(Serialization.asJson(bean)));
-    assertThat(read.value()).isEqualTo(health);
-    assertThat(read.value().stored()).isEqualTo(health.stored());
+    MapList<String, PodVolumeHealth> read =
+        HealthJson.readPod(bytes(Serialization.asJson(bean))).value().volumeHealth();
+    assertThat(read).isEqualTo(health);
+    assertThat(read.stored()).isEqualTo(health.stored());
   }
 
   @Test
