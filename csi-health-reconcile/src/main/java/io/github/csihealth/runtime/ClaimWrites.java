@@ -2,6 +2,7 @@ package io.github.csihealth.runtime;
 
 import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.MapList;
+import io.github.csihealth.model.PersistentVolume;
 import io.github.csihealth.model.VolumeHealthCondition;
 import io.github.csihealth.reconcile.BindingIndex;
 import io.github.csihealth.reconcile.BindingIndex.Bound;
@@ -64,7 +65,7 @@ final class ClaimWrites {
 
   /** What is in hand for one claim. */
   private static final class State {
-    final String volumeName;
+    final PersistentVolume volume;
     Memory memory = Memory.EMPTY;
     @Nullable Observation waiting;
     boolean busy;
@@ -72,8 +73,14 @@ final class ClaimWrites {
     int conflicts;
     @Nullable MapList<VolumeHealthCondition.Key, VolumeHealthCondition> refused;
 
-    State(String volumeName) {
-      this.volumeName = volumeName;
+    State(PersistentVolume volume) {
+      this.volume = volume;
+    }
+
+    /** Whether this is about the very volume that the claim is bound to now. */
+    boolean isOf(Bound bound) {
+      return volume.name().equals(bound.volume().name())
+          && volume.volumeHandle().equals(bound.volume().volumeHandle());
     }
   }
 
@@ -105,8 +112,11 @@ final class ClaimWrites {
    * @return whether the volume is to be asked by Get, to confirm its recovery
    */
   boolean observe(Bound bound, Observation observation) {
+    // What was learned of a volume says nothing of another one that took its place (C18).
     State state =
-        states.computeIfAbsent(bound.claim().uid(), uid -> new State(bound.volume().name()));
+        states.compute(
+            bound.claim().uid(),
+            (uid, known) -> known != null && known.isOf(bound) ? known : new State(bound.volume()));
     boolean waits = state.busy || state.waiting != null;
     if (observation.conclusive() && state.busy) {
       state.waiting = observation;
@@ -202,6 +212,11 @@ final class ClaimWrites {
   }
 
   private void onWritten(State state, Write write, WriteResult result) {
+    if (isForgotten(write.claim(), state)) {
+      // Its answer, however good, is about a claim or a binding that is gone.
+      onNoAnswer(write);
+      return;
+    }
     switch (result.outcome()) {
       case ANSWERED -> onAnswered(state, write, result.claim().orElseThrow());
       case NOT_KNOWN -> onDropped(state, write);
@@ -300,7 +315,14 @@ final class ClaimWrites {
     }
   }
 
+  private boolean isForgotten(Claim claim, State state) {
+    return states.get(claim.uid()) != state;
+  }
+
   private void onReread(Claim claim, State state, Reread answer) {
+    if (isForgotten(claim, state)) {
+      return;
+    }
     if (!answer.readable) {
       state.failures++;
       retryLater(claim, state, RETRY.after(state.failures, random));
@@ -334,22 +356,17 @@ final class ClaimWrites {
                 }));
   }
 
-  /** Decides on what waits, on the claim as it is known now. */
+  /** Decides on what waits, on the claim as it is known now; not if its binding is another one. */
   private void again(Claim claim, State state) {
     Observation waiting = state.waiting;
-    if (waiting == null || states.get(claim.uid()) != state) {
-      return;
-    }
-    Optional<Bound> bound =
-        index
-            .ofVolume(state.volumeName)
-            .filter(current -> current.claim().uid().equals(claim.uid()));
-    if (bound.isEmpty()) {
-      settle(claim.uid(), state);
+    if (waiting == null || isForgotten(claim, state)) {
       return;
     }
     state.waiting = null;
-    decide(bound.get(), state, waiting);
+    index
+        .ofVolume(state.volume.name())
+        .filter(bound -> bound.claim().uid().equals(claim.uid()) && state.isOf(bound))
+        .ifPresent(bound -> decide(bound, state, waiting));
   }
 
   /** Decides anew for a claim that waited, if it still does. */
@@ -357,7 +374,7 @@ final class ClaimWrites {
     State state = states.get(uid);
     if (state != null && !state.busy) {
       index
-          .ofVolume(state.volumeName)
+          .ofVolume(state.volume.name())
           .filter(bound -> bound.claim().uid().equals(uid))
           .ifPresent(bound -> again(bound.claim(), state));
     }

@@ -331,7 +331,12 @@ public final class HealthRuntime implements AutoCloseable {
       }
     }
     for (ProbeSlots.Call call = slots.next(); call != null; call = slots.next()) {
-      get(call);
+      if (index.ofHandle(call.volume()).isEmpty()) {
+        // Unbound while it waited for its turn.
+        slots.ended(call.volume(), false);
+      } else {
+        get(call);
+      }
     }
     schedule.next().ifPresent(this::startGetTimer);
   }

@@ -31,6 +31,7 @@ class ArchitectureTest {
 
   private static final String MODEL = "io.github.csihealth.model..";
   private static final String RECONCILE = "io.github.csihealth.reconcile..";
+  private static final String RUNTIME = "io.github.csihealth.runtime..";
   private static final String CSI = "io.github.csihealth.csi..";
   private static final String TESTKIT = "io.github.csihealth.testkit..";
 
@@ -45,21 +46,29 @@ class ArchitectureTest {
           .resideInAPackage(MODEL)
           .should()
           .dependOnClassesThat(
-              resideInAnyPackage(RECONCILE, CSI, TESTKIT, "io.grpc..", "com.google.."));
+              resideInAnyPackage(RECONCILE, RUNTIME, CSI, TESTKIT, "io.grpc..", "com.google.."));
 
   private static final ArchRule RECONCILE_STANDS_ON_THE_MODEL =
       noClasses()
           .that()
-          .resideInAPackage(RECONCILE)
+          .resideInAnyPackage(RECONCILE, RUNTIME)
           .should()
           .dependOnClassesThat(resideInAnyPackage(CSI, TESTKIT, "io.grpc..", "com.google.."));
+
+  /** The engine may be used without the shell around it. */
+  private static final ArchRule THE_ENGINE_KNOWS_NO_RUNTIME =
+      noClasses()
+          .that()
+          .resideInAPackage(RECONCILE)
+          .should()
+          .dependOnClassesThat(resideInAPackage(RUNTIME));
 
   private static final ArchRule PROTO_STANDS_ON_THE_MODEL =
       noClasses()
           .that()
           .resideInAPackage(CSI)
           .should()
-          .dependOnClassesThat(resideInAnyPackage(RECONCILE, TESTKIT));
+          .dependOnClassesThat(resideInAnyPackage(RECONCILE, RUNTIME, TESTKIT));
 
   private static final ArchRule NETTY_ONLY_WHERE_SOCKETS_ARE =
       noClasses()
@@ -101,6 +110,7 @@ class ArchitectureTest {
   void dependenciesPointOneWay() {
     MODEL_STANDS_ALONE.check(CLASSES);
     RECONCILE_STANDS_ON_THE_MODEL.check(CLASSES);
+    THE_ENGINE_KNOWS_NO_RUNTIME.check(CLASSES);
     PROTO_STANDS_ON_THE_MODEL.check(CLASSES);
     NETTY_ONLY_WHERE_SOCKETS_ARE.check(CLASSES);
   }
@@ -121,7 +131,7 @@ class ArchitectureTest {
         .arePublic()
         .and()
         .areDeclaredInClassesThat()
-        .resideInAnyPackage(MODEL, RECONCILE)
+        .resideInAnyPackage(MODEL, RECONCILE, RUNTIME)
         .and()
         .areDeclaredInClassesThat(are(DescribedPredicate.not(name(HealthJson.class.getName()))))
         .should(nameOnly("java.", "io.github.csihealth."))

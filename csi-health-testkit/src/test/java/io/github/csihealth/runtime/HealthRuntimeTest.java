@@ -283,6 +283,38 @@ class HealthRuntimeTest {
     }
 
     @Test
+    void c21TheAnswerToAWriteDoesNotBringBackADeletedClaim() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.hold = true;
+      ports.health.put("v1", List.of(A));
+      begin();
+      runtime.claimGone("shop", "a", "uid-a");
+      ports.answerHeld();
+      ports.gets.clear();
+      clock.advance(GET_INTERVAL.multipliedBy(3));
+      assertThat(ports.gets).isEmpty();
+    }
+
+    @Test
+    void c18WhatWaitsIsNotWrittenForAVolumeThatTookTheNameOfAnother() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.hold = true;
+      ports.health.put("v1", List.of(A));
+      begin();
+      ports.health.put("v1", List.of(B));
+      clock.advance(GET_INTERVAL.multipliedBy(2));
+      runtime.volumeGone("pv-a");
+      runtime.volumeSeen(Ports.volume("a", "v2"));
+      ports.answerHeld();
+      assertThat(ports.writes).hasSize(1);
+      clock.advance(GET_INTERVAL.multipliedBy(2));
+      assertThat(ports.gets).contains("v2");
+      assertThat(ports.stored("a").state()).isEqualTo(HealthState.NO_INFORMATION);
+    }
+
+    @Test
     void c21RefusedContentIsNotRepeatedButOtherContentIsWritten() {
       start(ControllerMode.GET);
       ports.bind(runtime, "a", "v1");

@@ -72,14 +72,17 @@ final class Ports implements DriverPort, ClaimPort {
             .phase("Bound")
             .build();
     claims.put(claim, stored);
-    runtime.volumeSeen(
-        PersistentVolume.builder("pv-" + claim)
-            .csi(DRIVER, handle)
-            .claimRef(new ClaimRef("shop", claim, "uid-" + claim))
-            .phase("Bound")
-            .build());
+    runtime.volumeSeen(volume(claim, handle));
     runtime.claimSeen(stored);
     return stored;
+  }
+
+  static PersistentVolume volume(String claim, String handle) {
+    return PersistentVolume.builder("pv-" + claim)
+        .csi(DRIVER, handle)
+        .claimRef(new ClaimRef("shop", claim, "uid-" + claim))
+        .phase("Bound")
+        .build();
   }
 
   VolumeHealthStatus stored(String claim) {
