@@ -56,8 +56,7 @@ class PlainMapsTest {
   void entriesOfAPodAndOfACsiNodeAreMapsToo() {
     PodVolumeHealth pod = PodVolumeHealth.of("data", DEGRADED_SINCE_NEW_YEAR);
     assertThat(
-            podHealth(
-                    Map.of("status", Map.of("volumeHealth", List.of(HealthJson.toMap(pod)))))
+            podHealth(Map.of("status", Map.of("volumeHealth", List.of(HealthJson.toMap(pod)))))
                 .value())
         .isEqualTo(MapList.of(pod));
     StorageHealth driver =
