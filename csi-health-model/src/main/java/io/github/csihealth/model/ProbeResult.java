@@ -40,6 +40,11 @@ public final class ProbeResult<T> {
     return Optional.ofNullable(failure);
   }
 
+  /** The same with the answer, if there is one, turned into another. */
+  public <R> ProbeResult<R> map(Function<? super T, ? extends R> onAnswer) {
+    return fold(answer -> answered(onAnswer.apply(answer)), ProbeResult::failed);
+  }
+
   /** Applies the function that fits. */
   public <R> R fold(
       Function<? super T, ? extends R> onAnswer,

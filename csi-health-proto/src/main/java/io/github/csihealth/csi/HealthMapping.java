@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -76,26 +77,34 @@ public final class HealthMapping {
                 path,
                 "status, reason and volume_capability of an entry before it"));
       }
-      PersistentVolumeAccessMode accessMode = null;
-      PersistentVolumeMode volumeMode = null;
-      if (entry.hasVolumeCapability()) {
-        accessMode = toAccessMode(entry.getVolumeCapability().getAccessMode().getMode());
-        volumeMode = toVolumeMode(entry.getVolumeCapability());
-        if (accessMode == null || volumeMode == null) {
-          findings.add(
-              Finding.of(
-                  FindingKind.UNUSABLE_CAPABILITY,
-                  path + ".volume_capability",
-                  "no known access mode, or neither block nor mount; not written"));
-          continue;
-        }
-      }
-      conditions.add(
-          StorageHealthCondition.of(
-              new StorageHealthCondition.Key(status, entry.getReason(), accessMode, volumeMode),
-              entry.getMessage()));
+      toCondition(status, entry)
+          .ifPresentOrElse(
+              conditions::add,
+              () ->
+                  findings.add(
+                      Finding.of(
+                          FindingKind.UNUSABLE_CAPABILITY,
+                          path + ".volume_capability",
+                          "no known access mode, or neither block nor mount; not written")));
     }
     return StorageHealthReport.of(conditions).withFindings(findings);
+  }
+
+  /** The condition; empty where its capability is not usable. */
+  private static Optional<StorageHealthCondition> toCondition(
+      StorageHealthStatusType status, StorageBackendHealth entry) {
+    if (!entry.hasVolumeCapability()) {
+      return Optional.of(StorageHealthCondition.of(status, entry.getReason(), entry.getMessage()));
+    }
+    VolumeCapability capability = entry.getVolumeCapability();
+    PersistentVolumeAccessMode accessMode = toAccessMode(capability.getAccessMode().getMode());
+    PersistentVolumeMode volumeMode = toVolumeMode(capability);
+    return accessMode == null || volumeMode == null
+        ? Optional.empty()
+        : Optional.of(
+            StorageHealthCondition.of(
+                new StorageHealthCondition.Key(status, entry.getReason(), accessMode, volumeMode),
+                entry.getMessage()));
   }
 
   private static @Nullable PersistentVolumeAccessMode toAccessMode(Mode mode) {

@@ -123,9 +123,9 @@ public final class ClaimIntent extends WriteIntent {
   @Override
   void changes(JsonGenerator json) throws IOException {
     if (isPresent(desired)) {
-      operation(json, "add", fieldPath(), this::field);
+      JsonBody.operation(json, "add", fieldPath(), this::field);
     } else {
-      remove(json, fieldPath());
+      JsonBody.remove(json, fieldPath());
     }
   }
 

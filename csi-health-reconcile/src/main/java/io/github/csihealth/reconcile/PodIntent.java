@@ -131,9 +131,9 @@ public final class PodIntent extends WriteIntent {
   void changes(JsonGenerator json) throws IOException {
     requireVersion();
     if (desired.isEmpty()) {
-      remove(json, fieldPath());
+      JsonBody.remove(json, fieldPath());
     } else {
-      operation(json, "add", fieldPath(), this::field);
+      JsonBody.operation(json, "add", fieldPath(), this::field);
     }
   }
 

@@ -143,16 +143,16 @@ public final class StorageIntent extends WriteIntent {
     int index = index();
     String entryPath = fieldPath() + "/" + index;
     if (index >= 0) {
-      test(json, entryPath + "/name", driver);
+      JsonBody.test(json, entryPath + "/name", driver);
     }
     if (desired == null) {
-      remove(json, entryPath);
+      JsonBody.remove(json, entryPath);
     } else if (index >= 0) {
-      operation(json, "replace", entryPath, out -> HealthJson.write(out, desired));
+      JsonBody.operation(json, "replace", entryPath, out -> HealthJson.write(out, desired));
     } else if (node.storageHealth().isEmpty()) {
-      operation(json, "add", fieldPath(), this::field);
+      JsonBody.operation(json, "add", fieldPath(), this::field);
     } else {
-      operation(json, "add", fieldPath() + "/-", out -> HealthJson.write(out, desired));
+      JsonBody.operation(json, "add", fieldPath() + "/-", out -> HealthJson.write(out, desired));
     }
   }
 

@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.csihealth.model.FieldOwner;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.model.HealthObject;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Objects;
@@ -86,7 +84,7 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
    * @throws IllegalStateException if it is a pod that was read without its resourceVersion
    */
   public final Patch mergePatch() {
-    return Patch.of(mergeType(), object(this::merged));
+    return Patch.of(mergeType(), JsonBody.object(this::merged));
   }
 
   /**
@@ -108,7 +106,7 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
     }
     String manager = writer + managerSuffix();
     return isWrittenBy(manager)
-        ? Patch.apply(manager, object(this::applied))
+        ? Patch.apply(manager, JsonBody.object(this::applied))
         : mergePatch().by(manager);
   }
 
@@ -121,7 +119,7 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
    *     resourceVersion: these patches go by what the list holds
    */
   public final Patch jsonPatch() {
-    return Patch.of(Patch.JSON_PATCH, bytes(this::operations));
+    return Patch.of(Patch.JSON_PATCH, JsonBody.bytes(this::operations));
   }
 
   /**
@@ -139,11 +137,11 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
     }
     ObjectNode status = document.withObject("/status");
     status.remove(resource.field());
-    JsonNode health = HealthJson.tree(bytes(this::field));
+    JsonNode health = HealthJson.tree(JsonBody.bytes(this::field));
     if (!health.isNull()) {
       status.set(resource.field(), health);
     }
-    return Patch.replacement(bytes(json -> json.writeTree(document)));
+    return Patch.replacement(JsonBody.bytes(json -> json.writeTree(document)));
   }
 
   private static boolean isCopyOf(JsonNode metadata, HealthObject object) {
@@ -222,9 +220,9 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
 
   private void merged(JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("metadata");
-    known(json, "uid", target().uid());
+    JsonBody.known(json, "uid", target().uid());
     if (mergeNeedsSameVersion()) {
-      known(json, "resourceVersion", target().resourceVersion());
+      JsonBody.known(json, "resourceVersion", target().resourceVersion());
     }
     json.writeEndObject();
     json.writeObjectFieldStart("status");
@@ -238,8 +236,8 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
     json.writeStringField("kind", resource.kind());
     json.writeObjectFieldStart("metadata");
     json.writeStringField("name", target().name());
-    known(json, "namespace", target().namespace());
-    known(json, "uid", target().uid());
+    JsonBody.known(json, "namespace", target().namespace());
+    JsonBody.known(json, "uid", target().uid());
     json.writeEndObject();
     json.writeObjectFieldStart("status");
     applyField(json);
@@ -248,32 +246,10 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
 
   private void operations(JsonGenerator json) throws IOException {
     json.writeStartArray();
-    test(json, "/metadata/uid", target().uid());
-    test(json, "/metadata/resourceVersion", target().resourceVersion());
+    JsonBody.test(json, "/metadata/uid", target().uid());
+    JsonBody.test(json, "/metadata/resourceVersion", target().resourceVersion());
     changes(json);
     json.writeEndArray();
-  }
-
-  static void test(JsonGenerator json, String path, String value) throws IOException {
-    if (!value.isEmpty()) {
-      operation(json, "test", path, out -> out.writeString(value));
-    }
-  }
-
-  static void operation(JsonGenerator json, String op, String path, Body value) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("op", op);
-    json.writeStringField("path", path);
-    json.writeFieldName("value");
-    value.write(json);
-    json.writeEndObject();
-  }
-
-  static void remove(JsonGenerator json, String path) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("op", "remove");
-    json.writeStringField("path", path);
-    json.writeEndObject();
   }
 
   /** The path of the health field in a JSON patch. */
@@ -293,40 +269,10 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
     }
   }
 
-  private static void known(JsonGenerator json, String field, String value) throws IOException {
-    if (!value.isEmpty()) {
-      json.writeStringField(field, value);
-    }
-  }
-
-  private static byte[] object(Body fields) {
-    return bytes(
-        json -> {
-          json.writeStartObject();
-          fields.write(json);
-          json.writeEndObject();
-        });
-  }
-
-  private static byte[] bytes(Body body) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(512);
-    try (JsonGenerator json = HealthJson.generator(out)) {
-      body.write(json);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toByteArray();
-  }
-
   /** Reads {@code shop/data: [Degraded/DiskSlow] since …}. */
   @Override
   public final String toString() {
     String namespace = target().namespace();
     return (namespace.isEmpty() ? "" : namespace + "/") + target().name() + ": " + outcome();
-  }
-
-  /** Writes part of a document. */
-  interface Body {
-    void write(JsonGenerator json) throws IOException;
   }
 }

@@ -73,6 +73,21 @@ class ClaimReconcilerTest {
     }
 
     @Test
+    void c9AChangeWithinASteadyHistoryIsOneWriteWithItsTime() {
+      Claim claim = stored(A);
+      List<VolumeHealthStatus> written = new ArrayList<>();
+      for (int tick = 1; tick <= 10; tick++) {
+        Decision decision =
+            decide(claim, tick < 5 ? reported(A) : reported(A, B), T0.plusSeconds(tick));
+        if (decision.write().isPresent()) {
+          written.add(desired(decision));
+          claim = claim(desired(decision));
+        }
+      }
+      assertThat(written).containsExactly(health(T0.plusSeconds(5), A, B));
+    }
+
+    @Test
     void c8AReorderedReportOfAReorderedListWritesNothing() {
       Claim claim = claim(VolumeHealthStatus.of(MapList.ofStored(List.of(B, LOST, A)), T0));
       assertThat(decide(claim, reported(A, B, LOST), T0).cause()).isEqualTo(Cause.UNCHANGED);

@@ -238,6 +238,21 @@ class RenderingsTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(Rendering.class)
+  void c19TwoReasonsOfOneStatusAreStoredBothAndLeaveOneByOne(Rendering rendering) throws Exception {
+    VolumeHealthCondition latency = VolumeHealthCondition.of(DEGRADED, "HighLatency");
+    VolumeHealthCondition path = VolumeHealthCondition.of(DEGRADED, "PathLost");
+    String name = "data-" + objects++;
+    SERVER.boundClaim("shop", name, "disk.example.com", "vol-1");
+    for (List<VolumeHealthCondition> report :
+        List.of(List.of(latency), List.of(latency, path), List.of(path))) {
+      WriteIntent intent = decide(claim(name), report);
+      send(intent, rendering.of(intent, stored("persistentvolumeclaims", "shop", name)));
+      assertThat(claim(name).health().conditions()).isEqualTo(MapList.copyOf(report));
+    }
+  }
+
   @Test
   void c19ApplyStaysApplyWhileNobodyElseWrites() throws Exception {
     ClaimReconciler reconciler = ClaimReconciler.with(OPTIONS.get(0));

@@ -1,6 +1,5 @@
 package io.github.csihealth.csi.client;
 
-import io.github.csihealth.csi.HealthMapping;
 import io.github.csihealth.csi.v1.ControllerGetCapabilitiesRequest;
 import io.github.csihealth.csi.v1.ControllerGetCapabilitiesResponse;
 import io.github.csihealth.csi.v1.ControllerGetVolumeHealthRequest;
@@ -21,24 +20,16 @@ import io.github.csihealth.model.FailureKind;
 import io.github.csihealth.model.ProbeFailure;
 import io.github.csihealth.model.ProbeResult;
 import io.github.csihealth.model.VolumeHealthReport;
-import io.grpc.CallOptions;
 import io.grpc.Channel;
-import io.grpc.MethodDescriptor;
-import io.grpc.stub.ClientCalls;
-import io.grpc.stub.StreamObserver;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the controller of one CSI driver for volume health. It takes any channel and leaves it to
@@ -63,15 +54,13 @@ public final class HealthClient {
 
   private static final Duration READY_PAUSE = Duration.ofMillis(200);
 
-  private final Channel channel;
-  private final Duration timeout;
+  private final Calls calls;
   private final int maxPages;
   private final Supplier<Map<String, String>> secrets;
   private final AtomicInteger maxEntries;
 
   private HealthClient(Builder builder) {
-    this.channel = builder.channel;
-    this.timeout = builder.timeout;
+    this.calls = new Calls(builder.channel, builder.timeout);
     this.maxPages = builder.maxPages;
     this.secrets = builder.secrets;
     this.maxEntries = new AtomicInteger(builder.maxEntries);
@@ -93,8 +82,8 @@ public final class HealthClient {
    */
   public CompletionStage<ProbeResult<Boolean>> probe() {
     CompletionStage<ProbeResponse> call =
-        call(IdentityGrpc.getProbeMethod(), ProbeRequest.getDefaultInstance());
-    return result(
+        calls.call(IdentityGrpc.getProbeMethod(), ProbeRequest.getDefaultInstance());
+    return Calls.result(
         "Probe",
         call,
         Set.of(),
@@ -129,16 +118,15 @@ public final class HealthClient {
    */
   public CompletionStage<ProbeResult<DriverInfo>> describe() {
     CompletionStage<GetPluginInfoResponse> infoCall =
-        call(IdentityGrpc.getGetPluginInfoMethod(), GetPluginInfoRequest.getDefaultInstance());
-    return result(
+        calls.call(
+            IdentityGrpc.getGetPluginInfoMethod(), GetPluginInfoRequest.getDefaultInstance());
+    return Calls.result(
             "GetPluginInfo",
             infoCall,
             Set.of(),
             info ->
                 info.getName().isEmpty()
-                    ? ProbeResult.<GetPluginInfoResponse>failed(
-                        ProbeFailure.of(
-                            FailureKind.DRIVER_FAULT, "GetPluginInfo", "the name is empty"))
+                    ? Calls.<GetPluginInfoResponse>fault("GetPluginInfo", "the name is empty")
                     : ProbeResult.answered(info))
         .thenCompose(
             info ->
@@ -149,10 +137,10 @@ public final class HealthClient {
 
   private CompletionStage<ProbeResult<DriverInfo>> describeController(GetPluginInfoResponse info) {
     CompletionStage<GetPluginCapabilitiesResponse> pluginCall =
-        call(
+        calls.call(
             IdentityGrpc.getGetPluginCapabilitiesMethod(),
             GetPluginCapabilitiesRequest.getDefaultInstance());
-    return result("GetPluginCapabilities", pluginCall, Set.of(), ProbeResult::answered)
+    return Calls.result("GetPluginCapabilities", pluginCall, Set.of(), ProbeResult::answered)
         .thenCompose(
             plugin ->
                 plugin.fold(
@@ -166,10 +154,10 @@ public final class HealthClient {
 
   private CompletionStage<ProbeResult<DriverInfo>> describeMode(GetPluginInfoResponse info) {
     CompletionStage<ControllerGetCapabilitiesResponse> call =
-        call(
+        calls.call(
             ControllerGrpc.getControllerGetCapabilitiesMethod(),
             ControllerGetCapabilitiesRequest.getDefaultInstance());
-    return result(
+    return Calls.result(
         "ControllerGetCapabilities", call, Set.of(), response -> driver(info, mode(response)));
   }
 
@@ -198,33 +186,31 @@ public final class HealthClient {
     return get ? ControllerMode.GET : ControllerMode.DORMANT;
   }
 
+  /** The calls of the driver's node service, on the same channel and with the same settings. */
+  public NodeHealthClient onNode() {
+    return new NodeHealthClient(calls, secrets);
+  }
+
   /** Asks for the health of one volume (ControllerGetVolumeHealth). */
   public CompletionStage<ProbeResult<VolumeHealthReport>> get(String volumeId) {
     String method = "ControllerGetVolumeHealth";
     Map<String, String> sent = secrets.get();
     CompletionStage<ControllerGetVolumeHealthResponse> call =
-        call(
+        calls.call(
             ControllerGrpc.getControllerGetVolumeHealthMethod(),
             ControllerGetVolumeHealthRequest.newBuilder()
                 .setVolumeId(volumeId)
                 .putAllSecrets(sent)
                 .build());
-    return result(
+    return Calls.result(
         method,
         call,
         sent.values(),
         response -> {
-          if (!response.hasVolumeHealth()) {
-            return ProbeResult.failed(
-                ProbeFailure.of(
-                    FailureKind.DRIVER_FAULT, method, "no volume_health in the answer"));
-          }
-          VolumeHealthReport report = HealthMapping.toReport(response.getVolumeHealth());
-          return report.volumeId().equals(volumeId)
-              ? ProbeResult.answered(new SecretEchoes(sent.values()).blank(report))
-              : ProbeResult.failed(
-                  ProbeFailure.of(
-                      FailureKind.DRIVER_FAULT, method, "the answer is for another volume_id"));
+          ProbeResult<VolumeHealthReport> report =
+              Calls.report(
+                  method, volumeId, response.hasVolumeHealth() ? response.getVolumeHealth() : null);
+          return report.map(new SecretEchoes(sent.values())::blank);
         });
   }
 
@@ -240,59 +226,13 @@ public final class HealthClient {
    */
   public CompletionStage<ProbeResult<ListSummary>> list(ListListener listener) {
     return new ListCall(
-            request -> call(ControllerGrpc.getControllerListVolumeHealthMethod(), request),
+            request -> calls.call(ControllerGrpc.getControllerListVolumeHealthMethod(), request),
             secrets.get(),
             Objects.requireNonNull(listener, "listener"),
             maxEntries.get(),
             maxPages,
             maxEntries::set)
         .run();
-  }
-
-  private <Q, A> CompletionStage<A> call(MethodDescriptor<Q, A> method, Q request) {
-    CompletableFuture<A> done = new CompletableFuture<>();
-    CallOptions options =
-        CallOptions.DEFAULT.withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    ClientCalls.asyncUnaryCall(channel.newCall(method, options), request, new Answer<>(done));
-    return done;
-  }
-
-  private static <A, T> CompletionStage<ProbeResult<T>> result(
-      String method,
-      CompletionStage<A> call,
-      Collection<String> sentSecrets,
-      Function<A, ProbeResult<T>> onAnswer) {
-    return call.handle(
-        (answer, error) ->
-            error == null
-                ? onAnswer.apply(answer)
-                : ProbeResult.failed(Failures.of(method, error, new SecretEchoes(sentSecrets))));
-  }
-
-  /** Completes a future with the one answer of a unary call. */
-  private static final class Answer<A> implements StreamObserver<A> {
-    private final CompletableFuture<A> done;
-    private @Nullable A value;
-
-    Answer(CompletableFuture<A> done) {
-      this.done = done;
-    }
-
-    @Override
-    public void onNext(A answer) {
-      value = answer;
-    }
-
-    @Override
-    public void onError(Throwable error) {
-      done.completeExceptionally(error);
-    }
-
-    @Override
-    public void onCompleted() {
-      // gRPC reports a unary call without an answer as an error, so there is a value here.
-      done.complete(Objects.requireNonNull(value));
-    }
   }
 
   /** Collects settings. Not thread-safe. */

@@ -2,6 +2,8 @@ package io.github.csihealth.csi.client;
 
 import io.github.csihealth.model.Finding;
 import io.github.csihealth.model.FindingKind;
+import io.github.csihealth.model.StorageHealthCondition;
+import io.github.csihealth.model.StorageHealthReport;
 import io.github.csihealth.model.VolumeHealthCondition;
 import io.github.csihealth.model.VolumeHealthReport;
 import java.util.ArrayList;
@@ -48,14 +50,36 @@ final class SecretEchoes {
       if (reason.equals(condition.reason()) && message.equals(condition.message())) {
         conditions.add(condition);
       } else {
-        findings.add(
-            Finding.of(
-                FindingKind.SECRET_BLANKED,
-                "health_statuses[" + conditions.size() + "]",
-                "the driver repeats a secret that it was sent"));
+        findings.add(repeats("health_statuses[" + conditions.size() + "]"));
         conditions.add(VolumeHealthCondition.of(condition.status(), reason, message));
       }
     }
     return VolumeHealthReport.of(report.volumeId(), conditions).withFindings(findings);
+  }
+
+  StorageHealthReport blank(StorageHealthReport report) {
+    if (values.isEmpty()) {
+      return report;
+    }
+    List<StorageHealthCondition> conditions = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>(report.findings());
+    for (StorageHealthCondition condition : report.conditions()) {
+      StorageHealthCondition.Key key = condition.key();
+      StorageHealthCondition blanked =
+          StorageHealthCondition.of(
+              new StorageHealthCondition.Key(
+                  key.status(), blank(key.reason()), key.accessMode(), key.volumeMode()),
+              blank(condition.message()));
+      if (!blanked.equals(condition)) {
+        findings.add(repeats("backend_health[" + conditions.size() + "]"));
+      }
+      conditions.add(blanked);
+    }
+    return StorageHealthReport.of(conditions).withFindings(findings);
+  }
+
+  private static Finding repeats(String path) {
+    return Finding.of(
+        FindingKind.SECRET_BLANKED, path, "the driver repeats a secret that it was sent");
   }
 }

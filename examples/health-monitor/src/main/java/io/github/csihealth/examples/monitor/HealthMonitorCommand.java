@@ -35,7 +35,7 @@ final class HealthMonitorCommand {
 
   private static int badUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
-    command.getErr().println("error: " + OneLine.of(e.getMessage()));
+    command.getErr().println("error: " + OneLine.of(String.valueOf(e.getMessage())));
     command.getErr().println("try '" + command.getCommandSpec().qualifiedName() + " --help'");
     return ExitCode.USAGE.code();
   }

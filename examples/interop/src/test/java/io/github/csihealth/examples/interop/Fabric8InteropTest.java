@@ -189,10 +189,10 @@ class Fabric8InteropTest {
                             text(HealthJson.write(entry)),
                             io.fabric8.kubernetes.api.model.storage.StorageHealth.class))
                 .toList());
-    Read<MapList<String, StorageHealth>> read =
-        HealthJson.readCsiNodeHealth(bytes(Serialization.asJson(bean)));
-    assertThat(read.value()).isEqualTo(health);
-    assertThat(read.value().get("b.example.com").orElseThrow().conditions().stored())
+    MapList<String, StorageHealth> read =
+        HealthJson.readCsiNode(bytes(Serialization.asJson(bean))).value().storageHealth();
+    assertThat(read).isEqualTo(health);
+    assertThat(read.get("b.example.com").orElseThrow().conditions().stored())
         .containsExactly(scoped, down, scoped);
   }
 
