@@ -5,7 +5,7 @@ package io.github.csihealth.model;
  * the input was used. A minor version may add kinds.
  */
 public enum FindingKind {
-  /** A status that this version does not know: surfaced, never written (rule C3). */
+  /** A status that this version does not know: of a report not written, as stored kept (C3). */
   UNKNOWN_STATUS,
   /** A key reported or stored more than once: one entry was kept (rule C4). */
   DUPLICATE_KEY,

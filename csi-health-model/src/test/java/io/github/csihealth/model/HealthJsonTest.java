@@ -530,9 +530,13 @@ class HealthJsonTest {
             + "'f:volumeHealth':{'.':{},'k:{\\'name\\':\\'data\\'}':{'.':{}},'k:{':{}}}}},"
             + "{'manager':'m','operation':'Apply','subresource':'status',"
             + "'fieldsV1':{'f:status':{'f:healthStatus':{'f:lastTransitionTime':{}}}}},"
+            + "{'manager':'o','operation':'Apply','fieldsV1':{'f:status':{'f:healthStatus':{}}}},"
             + "{'manager':'x','operation':'Apply','fieldsV1':{'f:spec':{}}}]}}";
     assertThat(HealthJson.readClaim(json(managedFields)).value().owners())
-        .containsExactly(FieldOwner.of("k", false, Set.of()), FieldOwner.of("m", true, Set.of()));
+        .containsExactly(
+            FieldOwner.of("k", false, Set.of()),
+            FieldOwner.of("m", true, Set.of()),
+            FieldOwner.of("o", false, Set.of()));
     assertThat(HealthJson.readPod(json(managedFields)).value().owners())
         .containsExactly(FieldOwner.of("k", false, Set.of("", "data")));
     assertThat(HealthJson.readCsiNode(json(managedFields)).value().owners()).isEmpty();

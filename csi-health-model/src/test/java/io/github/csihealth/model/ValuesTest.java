@@ -41,6 +41,13 @@ class ValuesTest {
                 condition("Degraded", "A", "n"),
                 condition("Degraded", "A", "m").withUnknownFields(Map.of("x", 1))),
             List.of(
+                MapList.of(REPLICA_DOWN),
+                MapList.of(REPLICA_DOWN),
+                MapList.of(SLOW),
+                MapList.of(condition("Degraded", "A", "m")),
+                MapList.of(condition("Degraded", "A", "m"), REPLICA_DOWN),
+                MapList.ofStored(List.of(REPLICA_DOWN, REPLICA_DOWN))),
+            List.of(
                 SLOW,
                 StorageHealthCondition.of(StorageHealthStatusType.STORAGE_DEGRADED, "Slow", ""),
                 StorageHealthCondition.of(StorageHealthStatusType.STORAGE_DEGRADED, "Slow", "m"),
@@ -79,7 +86,8 @@ class ValuesTest {
                 claim().resourceVersion("1").build(),
                 claim().volumeName("v").build(),
                 claim().phase("Bound").build(),
-                claim().health(DEGRADED).build()),
+                claim().health(DEGRADED).build(),
+                claim().owners(List.of(kubelet())).build()),
             List.of(
                 volume().build(),
                 volume().build(),
@@ -91,6 +99,50 @@ class ValuesTest {
                 volume().deleting(true).build(),
                 volume().accessModes(Set.of(PersistentVolumeAccessMode.READ_ONLY_MANY)).build(),
                 volume().volumeMode(PersistentVolumeMode.BLOCK).build()),
+            List.of(
+                pod().build(),
+                pod().build(),
+                Pod.builder("b", "web-0", "u").build(),
+                Pod.builder("shop", "b", "u").build(),
+                Pod.builder("shop", "web-0", "b").build(),
+                pod().resourceVersion("1").build(),
+                pod().volumes(List.of(PodVolume.other("data"))).build(),
+                pod().volumeHealth(MapList.of(PodVolumeHealth.of("data", DEGRADED))).build(),
+                pod().owners(List.of(kubelet())).build()),
+            List.of(
+                PodVolume.ofClaim("data", "orders"),
+                PodVolume.ofClaim("data", "orders"),
+                PodVolume.ofClaim("logs", "orders"),
+                PodVolume.ofClaim("data", "web-0-data"),
+                PodVolume.genericEphemeral("data", "web-0"),
+                PodVolume.inlineCsi("data"),
+                PodVolume.other("data")),
+            List.of(
+                node().build(),
+                node().build(),
+                CsiNode.builder("b", "u").build(),
+                CsiNode.builder("node-1", "b").build(),
+                node().resourceVersion("1").build(),
+                node().drivers(Set.of("d")).build(),
+                node().storageHealth(MapList.of(StorageHealth.of("d", MapList.of()))).build(),
+                node().owners(List.of(kubelet())).build()),
+            List.of(
+                kubelet(),
+                kubelet(),
+                FieldOwner.of("other", false, Set.of("data")),
+                FieldOwner.of("kubelet", true, Set.of("data")),
+                FieldOwner.of("kubelet", false, Set.of("logs"))),
+            List.of(
+                StorageHealthReport.of(List.of(SLOW)),
+                StorageHealthReport.of(List.of(SLOW)),
+                StorageHealthReport.of(List.of()),
+                StorageHealthReport.of(List.of(SLOW)).withFindings(List.of(finding()))),
+            List.of(
+                DriverInfo.of("d", "1", ControllerMode.LIST),
+                DriverInfo.of("d", "1", ControllerMode.LIST),
+                DriverInfo.of("e", "1", ControllerMode.LIST),
+                DriverInfo.of("d", "2", ControllerMode.LIST),
+                DriverInfo.of("d", "1", ControllerMode.GET)),
             List.of(
                 VolumeHealthReport.of("v", List.of(REPLICA_DOWN)),
                 VolumeHealthReport.of("v", List.of(REPLICA_DOWN)),
@@ -172,6 +224,19 @@ class ValuesTest {
     assertThat(VolumeHealthReport.of("vol-1", List.of())).hasToString("vol-1: healthy");
     assertThat(VolumeHealthReport.of("vol-1", List.of(REPLICA_DOWN)))
         .hasToString("vol-1: [Degraded/ReplicaDown: 1 of 3 replicas]");
+    assertThat(pod().volumeHealth(MapList.of(PodVolumeHealth.of("data", DEGRADED))).build())
+        .hasToString("shop/web-0: [data=" + DEGRADED + "]");
+    assertThat(PodVolume.ofClaim("data", "orders")).hasToString("data (CLAIM orders)");
+    assertThat(PodVolume.genericEphemeral("data", "web-0"))
+        .hasToString("data (GENERIC_EPHEMERAL web-0-data)");
+    assertThat(PodVolume.inlineCsi("data")).hasToString("data (INLINE_CSI)");
+    assertThat(node().build()).hasToString("node-1: []");
+    assertThat(kubelet()).hasToString("kubelet (update) of [data]");
+    assertThat(FieldOwner.of("monitor", true, Set.of())).hasToString("monitor (apply)");
+    assertThat(StorageHealthReport.of(List.of(SLOW))).hasToString("[StorageDegraded/Slow]");
+    assertThat(StorageHealthReport.of(List.of()).withFindings(List.of(finding())))
+        .hasToString("[] with [WRONG_TYPE at p: d]");
+    assertThat(DriverInfo.of("d", "1", ControllerMode.LIST)).hasToString("d 1 (LIST)");
     assertThat(finding()).hasToString("WRONG_TYPE at p: d");
     assertThat(ProbeFailure.of(FailureKind.PENDING, "M", "ABORTED: busy"))
         .hasToString("M: ABORTED: busy");
@@ -220,6 +285,48 @@ class ValuesTest {
     assertThat(volume.deleting()).isTrue();
     assertThat(volume().build().deleting()).isFalse();
     assertThat(volume().build().claimRef()).isEqualTo(ClaimRef.NONE);
+  }
+
+  @Test
+  void accessorsOfAPodAndACsiNodeGiveWhatWasPutIn() {
+    Pod pod =
+        pod()
+            .resourceVersion("7")
+            .volumes(List.of(PodVolume.ofClaim("data", "orders")))
+            .owners(List.of(kubelet()))
+            .build();
+    assertThat(identity(pod)).containsExactly("shop", "web-0", "u", "7");
+    assertThat(pod.volumes().get(0).name()).isEqualTo("data");
+    assertThat(pod.volumes().get(0).claimName()).contains("orders");
+    assertThat(PodVolume.other("data").claimName()).isEmpty();
+    assertThat(pod.owners()).containsExactly(kubelet());
+    CsiNode node =
+        node().resourceVersion("7").drivers(Set.of("d")).owners(List.of(kubelet())).build();
+    assertThat(identity(node)).containsExactly("", "node-1", "u", "7");
+    assertThat(node.drivers()).containsExactly("d");
+    assertThat(node.owners()).containsExactly(kubelet());
+    assertThat(kubelet().manager()).isEqualTo("kubelet");
+    assertThat(kubelet().applied()).isFalse();
+    assertThat(FieldOwner.of("m", true, Set.of()).applied()).isTrue();
+    assertThat(kubelet().entries()).containsExactly("data");
+    StorageHealthReport report =
+        StorageHealthReport.of(List.of(SLOW)).withFindings(List.of(finding()));
+    assertThat(report.conditions()).containsExactly(SLOW);
+    assertThat(report.findings()).containsExactly(finding());
+  }
+
+  private static List<String> identity(HealthObject object) {
+    return List.of(object.namespace(), object.name(), object.uid(), object.resourceVersion());
+  }
+
+  @Test
+  void aDriverHasAName() {
+    DriverInfo driver = DriverInfo.of("d", "1", ControllerMode.LIST);
+    assertThat(driver.name()).isEqualTo("d");
+    assertThat(driver.vendorVersion()).isEqualTo("1");
+    assertThat(driver.controllerMode()).isEqualTo(ControllerMode.LIST);
+    assertThatThrownBy(() -> DriverInfo.of("", "1", ControllerMode.LIST))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -320,6 +427,18 @@ class ValuesTest {
 
   private static PersistentVolume.Builder volume() {
     return PersistentVolume.builder("pv-1").csi("d", "h");
+  }
+
+  private static Pod.Builder pod() {
+    return Pod.builder("shop", "web-0", "u");
+  }
+
+  private static CsiNode.Builder node() {
+    return CsiNode.builder("node-1", "u");
+  }
+
+  private static FieldOwner kubelet() {
+    return FieldOwner.of("kubelet", false, Set.of("data"));
   }
 
   private static Finding finding() {
