@@ -72,7 +72,7 @@ final class ApiServer implements AutoCloseable {
   /**
    * How to reach the API server. Nothing is asked of it yet.
    *
-   * @param kubeconfig of the user to be; empty for the service account of the pod
+   * @param kubeconfig of the user to be; empty for what the environment offers
    * @throws ExitException if the file cannot be used
    */
   static Config config(Optional<Path> kubeconfig) throws ExitException {

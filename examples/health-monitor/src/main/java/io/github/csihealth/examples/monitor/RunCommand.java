@@ -40,7 +40,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--kubeconfig",
       paramLabel = "<file>",
-      description = "Kubeconfig of the cluster. Default: the service account of the pod.")
+      description =
+          "Kubeconfig of the cluster. Default: the one of KUBECONFIG or of the home folder, or else"
+              + " the service account of the pod.")
   private @Nullable Path kubeconfig;
 
   @Option(
