@@ -2,6 +2,7 @@ package io.github.csihealth.runtime;
 
 import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.MapList;
+import io.github.csihealth.model.PersistentVolume;
 import io.github.csihealth.model.VolumeHealthCondition;
 import io.github.csihealth.reconcile.BindingIndex;
 import io.github.csihealth.reconcile.BindingIndex.Bound;
@@ -62,9 +63,10 @@ final class ClaimWrites {
   private @Nullable String turn;
   private boolean canaryTimer;
 
-  /** What is in hand for one claim. */
+  /** What is in hand for one claim, as long as it is bound to one volume (rule C18). */
   private static final class State {
     final String volumeName;
+    final String volumeHandle;
     Memory memory = Memory.EMPTY;
     @Nullable Observation waiting;
     boolean busy;
@@ -72,8 +74,13 @@ final class ClaimWrites {
     int conflicts;
     @Nullable MapList<VolumeHealthCondition.Key, VolumeHealthCondition> refused;
 
-    State(String volumeName) {
-      this.volumeName = volumeName;
+    State(PersistentVolume volume) {
+      this.volumeName = volume.name();
+      this.volumeHandle = volume.volumeHandle();
+    }
+
+    boolean isOf(PersistentVolume volume) {
+      return volume.name().equals(volumeName) && volume.volumeHandle().equals(volumeHandle);
     }
   }
 
@@ -105,8 +112,16 @@ final class ClaimWrites {
    * @return whether the volume is to be asked by Get, to confirm its recovery
    */
   boolean observe(Bound bound, Observation observation) {
-    State state =
-        states.computeIfAbsent(bound.claim().uid(), uid -> new State(bound.volume().name()));
+    String uid = bound.claim().uid();
+    State state = states.computeIfAbsent(uid, claim -> new State(bound.volume()));
+    if (!state.isOf(bound.volume())) {
+      if (state.busy) {
+        return false; // until what was begun for the volume before is answered
+      }
+      forget(uid);
+      state = new State(bound.volume());
+      states.put(uid, state);
+    }
     boolean waits = state.busy || state.waiting != null;
     if (observation.conclusive() && state.busy) {
       state.waiting = observation;
@@ -140,6 +155,7 @@ final class ClaimWrites {
       }
       return false;
     }
+    state.memory = decision.memoryUnlessStored();
     // A claim's decision writes that claim.
     ClaimIntent intent = (ClaimIntent) decision.write().get();
     submit(state, new Write(bound, observation, decision, intent));
@@ -340,10 +356,7 @@ final class ClaimWrites {
     if (waiting == null || states.get(claim.uid()) != state) {
       return;
     }
-    Optional<Bound> bound =
-        index
-            .ofVolume(state.volumeName)
-            .filter(current -> current.claim().uid().equals(claim.uid()));
+    Optional<Bound> bound = current(claim.uid(), state);
     if (bound.isEmpty()) {
       settle(claim.uid(), state);
       return;
@@ -352,14 +365,18 @@ final class ClaimWrites {
     decide(bound.get(), state, waiting);
   }
 
+  /** The binding that this is in hand for, if it still holds. */
+  private Optional<Bound> current(String uid, State state) {
+    return index
+        .ofVolume(state.volumeName)
+        .filter(bound -> bound.claim().uid().equals(uid) && state.isOf(bound.volume()));
+  }
+
   /** Decides anew for a claim that waited, if it still does. */
   private void release(String uid) {
     State state = states.get(uid);
     if (state != null && !state.busy) {
-      index
-          .ofVolume(state.volumeName)
-          .filter(bound -> bound.claim().uid().equals(uid))
-          .ifPresent(bound -> again(bound.claim(), state));
+      current(uid, state).ifPresent(bound -> again(bound.claim(), state));
     }
   }
 
