@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #fold} takes all three apart. The caller keeps {@link #memory()} for the next decision
  * on the same: at once for a decision without a write, and after the write was stored for one with
- * it.
+ * it. Until then, and where it is never stored, {@link #memoryUnlessStored()} takes its place.
  */
 public final class Decision {
 
@@ -58,45 +58,66 @@ public final class Decision {
   private final @Nullable Instant until;
   private final List<Finding> findings;
   private final Memory memory;
+  private final Memory memoryUnlessStored;
 
   private Decision(
       Cause cause,
       @Nullable WriteIntent write,
       @Nullable Instant until,
       List<Finding> findings,
-      Memory memory) {
+      Memory memory,
+      Memory memoryUnlessStored) {
     this.cause = cause;
     this.write = write;
     this.until = until;
     this.findings = findings;
     this.memory = memory;
+    this.memoryUnlessStored = memoryUnlessStored;
   }
 
-  static Decision write(Cause cause, WriteIntent write, List<Finding> findings, Memory memory) {
-    return new Decision(cause, Objects.requireNonNull(write), null, List.copyOf(findings), memory);
+  static Decision write(
+      Cause cause,
+      WriteIntent write,
+      List<Finding> findings,
+      Memory memory,
+      Memory memoryUnlessStored) {
+    return new Decision(
+        cause,
+        Objects.requireNonNull(write),
+        null,
+        List.copyOf(findings),
+        memory,
+        memoryUnlessStored);
   }
 
   static Decision confirm(Memory memory) {
-    return new Decision(Cause.ABSENT, null, null, List.of(), memory);
+    return keep(Cause.ABSENT, memory);
   }
 
   static Decision keep(Cause cause, Memory memory) {
-    return new Decision(cause, null, null, List.of(), memory);
+    return new Decision(cause, null, null, List.of(), memory, memory);
   }
 
   static Decision paced(Instant until, Memory memory) {
-    return new Decision(Cause.MESSAGE_PACED, null, until, List.of(), memory);
+    return new Decision(Cause.MESSAGE_PACED, null, until, List.of(), memory, memory);
   }
 
   /** The same with another cause for its write; one that writes nothing stays as it is. */
   Decision causedBy(Cause other) {
-    return write == null ? this : new Decision(other, write, until, findings, memory);
+    return write == null
+        ? this
+        : new Decision(other, write, until, findings, memory, memoryUnlessStored);
   }
 
   /** The same, whose write can be decided again; there is one. */
   Decision rebasedBy(Redecision redecision) {
     return new Decision(
-        cause, Objects.requireNonNull(write).rebasedBy(redecision), until, findings, memory);
+        cause,
+        Objects.requireNonNull(write).rebasedBy(redecision),
+        until,
+        findings,
+        memory,
+        memoryUnlessStored);
   }
 
   boolean isWrite() {
@@ -104,7 +125,9 @@ public final class Decision {
   }
 
   Decision with(List<Finding> found) {
-    return found.isEmpty() ? this : new Decision(cause, write, until, List.copyOf(found), memory);
+    return found.isEmpty()
+        ? this
+        : new Decision(cause, write, until, List.copyOf(found), memory, memoryUnlessStored);
   }
 
   /** Why. */
@@ -138,6 +161,15 @@ public final class Decision {
   /** What to remember of the object; the same instance as before where nothing changed. */
   public Memory memory() {
     return memory;
+  }
+
+  /**
+   * What to remember while the write is not stored, and for good if it never is: refused, dropped
+   * or given up. What was observed counts all the same, so that a volume seen between two absences
+   * is not taken for absent twice (rule C13). The same as {@link #memory()} without a write.
+   */
+  public Memory memoryUnlessStored() {
+    return memoryUnlessStored;
   }
 
   /** Applies the function that fits: each decision is exactly one of the three. */

@@ -71,6 +71,7 @@ abstract class Kernel<T, K extends Comparable<? super K>, E extends MapListEntry
               target,
               conditions,
               findings,
+              memory.withAbsentCycles(0),
               memory,
               now);
     };
@@ -96,6 +97,7 @@ abstract class Kernel<T, K extends Comparable<? super K>, E extends MapListEntry
             conditions,
             findings,
             memory.withLastMessageWrite(now),
+            memory,
             now);
   }
 
@@ -105,8 +107,10 @@ abstract class Kernel<T, K extends Comparable<? super K>, E extends MapListEntry
       MapList<K, E> conditions,
       List<Finding> findings,
       Memory memory,
+      Memory memoryUnlessStored,
       Instant now) {
     List<Finding> found = new ArrayList<>(findings);
-    return Decision.write(cause, intent(target, conditions, now, found), found, memory);
+    WriteIntent intent = intent(target, conditions, now, found);
+    return Decision.write(cause, intent, found, memory, memoryUnlessStored);
   }
 }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the engine must remember of one object between decisions, beyond what the object stores. It
  * may be lost at any time: {@link #EMPTY} is always legal, and costs at most one more cycle before
- * a recovery, or one message write too early (rule C17).
+ * a recovery, or one message write too early (rule C17). It is of the object as bound to one
+ * volume: for another volume it is to be lost (rule C18).
  */
 public final class Memory {
 

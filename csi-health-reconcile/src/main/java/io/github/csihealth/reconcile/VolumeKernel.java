@@ -85,7 +85,7 @@ abstract class VolumeKernel<T> extends Kernel<T, VolumeHealthCondition.Key, Volu
     int cycles = memory.absentCycles() + 1;
     return cycles < ABSENT_CYCLES_TO_CLEAR
         ? Decision.keep(Cause.ABSENT_ONCE, memory.withAbsentCycles(cycles))
-        : replace(target, MapList.of(), List.of(), memory.withAbsentCycles(0), now);
+        : replace(target, MapList.of(), List.of(), memory, now);
   }
 
   static Change change(

@@ -63,9 +63,10 @@ final class ClaimWrites {
   private @Nullable String turn;
   private boolean canaryTimer;
 
-  /** What is in hand for one claim. */
+  /** What is in hand for one claim, as long as it is bound to one volume (rule C18). */
   private static final class State {
-    final PersistentVolume volume;
+    final String volumeName;
+    final String volumeHandle;
     Memory memory = Memory.EMPTY;
     @Nullable Observation waiting;
     boolean busy;
@@ -74,13 +75,12 @@ final class ClaimWrites {
     @Nullable MapList<VolumeHealthCondition.Key, VolumeHealthCondition> refused;
 
     State(PersistentVolume volume) {
-      this.volume = volume;
+      this.volumeName = volume.name();
+      this.volumeHandle = volume.volumeHandle();
     }
 
-    /** Whether this is about the very volume that the claim is bound to now. */
-    boolean isOf(Bound bound) {
-      return volume.name().equals(bound.volume().name())
-          && volume.volumeHandle().equals(bound.volume().volumeHandle());
+    boolean isOf(PersistentVolume volume) {
+      return volume.name().equals(volumeName) && volume.volumeHandle().equals(volumeHandle);
     }
   }
 
@@ -112,11 +112,16 @@ final class ClaimWrites {
    * @return whether the volume is to be asked by Get, to confirm its recovery
    */
   boolean observe(Bound bound, Observation observation) {
-    // What was learned of a volume says nothing of another one that took its place (C18).
-    State state =
-        states.compute(
-            bound.claim().uid(),
-            (uid, known) -> known != null && known.isOf(bound) ? known : new State(bound.volume()));
+    String uid = bound.claim().uid();
+    State state = states.computeIfAbsent(uid, claim -> new State(bound.volume()));
+    if (!state.isOf(bound.volume())) {
+      if (state.busy) {
+        return false; // until what was begun for the volume before is answered
+      }
+      forget(uid);
+      state = new State(bound.volume());
+      states.put(uid, state);
+    }
     boolean waits = state.busy || state.waiting != null;
     if (observation.conclusive() && state.busy) {
       state.waiting = observation;
@@ -150,6 +155,7 @@ final class ClaimWrites {
       }
       return false;
     }
+    state.memory = decision.memoryUnlessStored();
     // A claim's decision writes that claim.
     ClaimIntent intent = (ClaimIntent) decision.write().get();
     submit(state, new Write(bound, observation, decision, intent));
@@ -362,21 +368,27 @@ final class ClaimWrites {
     if (waiting == null || isForgotten(claim, state)) {
       return;
     }
+    Optional<Bound> bound = current(claim.uid(), state);
+    if (bound.isEmpty()) {
+      settle(claim.uid(), state);
+      return;
+    }
     state.waiting = null;
-    index
-        .ofVolume(state.volume.name())
-        .filter(bound -> bound.claim().uid().equals(claim.uid()) && state.isOf(bound))
-        .ifPresent(bound -> decide(bound, state, waiting));
+    decide(bound.get(), state, waiting);
+  }
+
+  /** The binding that this is in hand for, if it still holds. */
+  private Optional<Bound> current(String uid, State state) {
+    return index
+        .ofVolume(state.volumeName)
+        .filter(bound -> bound.claim().uid().equals(uid) && state.isOf(bound.volume()));
   }
 
   /** Decides anew for a claim that waited, if it still does. */
   private void release(String uid) {
     State state = states.get(uid);
     if (state != null && !state.busy) {
-      index
-          .ofVolume(state.volume.name())
-          .filter(bound -> bound.claim().uid().equals(uid))
-          .ifPresent(bound -> again(bound.claim(), state));
+      current(uid, state).ifPresent(bound -> again(bound.claim(), state));
     }
   }
 

@@ -77,6 +77,9 @@ public final class HealthRuntime implements AutoCloseable {
   private boolean stopping;
   private int failedCycles;
 
+  /** The volumes that the last cycle did not name; none if it failed. */
+  private Set<String> absent = Set.of();
+
   private HealthRuntime(Builder builder) {
     this.driver = builder.driver;
     this.time = builder.time;
@@ -293,6 +296,12 @@ public final class HealthRuntime implements AutoCloseable {
     probed(LIST, from, failure);
     ListCycle.Result result = failure.map(cycle::fail).orElseGet(cycle::complete);
     failedCycles = result.complete() ? 0 : failedCycles + 1;
+    absent =
+        result.complete()
+            ? handles.stream()
+                .filter(handle -> !result.listed().contains(handle))
+                .collect(Collectors.toUnmodifiableSet())
+            : Set.of();
     boolean getTakesOver = failedCycles >= FAILED_CYCLES_BEFORE_GET;
     for (Bound bound : index.all()) {
       String handle = bound.volume().volumeHandle();
@@ -378,13 +387,14 @@ public final class HealthRuntime implements AutoCloseable {
     } else {
       schedule.answered(call.volume(), now);
     }
+    // A Get that outlasted its cycle confirms nothing if a later one named the volume or failed.
+    boolean confirms =
+        call.purpose() == ProbeSlots.Purpose.CONFIRM && absent.contains(call.volume());
     Observation observation =
         result.fold(
             Observation::reported,
             failure ->
-                call.purpose() == ProbeSlots.Purpose.CONFIRM
-                    ? Observation.absentAndUnconfirmed(failure)
-                    : Observation.failed(failure));
+                confirms ? Observation.absentAndUnconfirmed(failure) : Observation.failed(failure));
     for (Bound bound : index.ofHandle(call.volume())) {
       observe(bound, observation);
     }

@@ -342,6 +342,25 @@ class ClaimReconcilerTest {
     }
 
     @Test
+    void c13AReportBetweenStartsTheCountAnewAlsoWhenItsWriteIsLost() {
+      Memory memory = decide(stored(A), noAnswer, T0).memory();
+      Decision decision = reconciler.decide(stored(A), reported(LOST), memory, T0);
+      assertThat(decision.write()).isPresent();
+      assertThat(decision.memoryUnlessStored()).isEqualTo(Memory.EMPTY);
+      assertThat(reconciler.decide(stored(A), noAnswer, decision.memoryUnlessStored(), T0).cause())
+          .isEqualTo(Cause.ABSENT_ONCE);
+    }
+
+    @Test
+    void c13ARecoveryThatIsLostIsDecidedAgainInTheNextCycle() {
+      Memory memory = decide(stored(A), noAnswer, T0).memory();
+      Decision lost = reconciler.decide(stored(A), noAnswer, memory, T0);
+      assertThat(lost.cause()).isEqualTo(Cause.RECOVERED);
+      assertThat(reconciler.decide(stored(A), noAnswer, lost.memoryUnlessStored(), T0).cause())
+          .isEqualTo(Cause.RECOVERED);
+    }
+
+    @Test
     void c13NotFoundIsNoRecoveryHoweverOftenAndStartsTheCountAnew() {
       Observation notFound = Observation.absentAndUnconfirmed(failure(FailureKind.NOT_FOUND));
       Memory memory = decide(stored(LOST), noAnswer, T0).memory();

@@ -329,6 +329,62 @@ class HealthRuntimeTest {
     }
 
     @Test
+    void c13AReportBetweenTwoAbsencesCountsAlsoWhenItsWriteIsRefused() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      ports.failing.put("v1", FailureKind.RETRYABLE);
+      ports.health.put("v1", List.of(A));
+      begin();
+      ports.health.clear();
+      clock.advance(LIST_INTERVAL);
+      ports.health.put("v1", List.of(B));
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.REFUSED, "422"));
+      clock.advance(LIST_INTERVAL);
+      ports.health.clear();
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.gets).hasSize(2);
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+
+    @Test
+    void c13AGetThatOutlastsItsCycleDoesNotCountAfterAFailedOne() {
+      Duration interval = Duration.ofSeconds(10);
+      start(
+          ControllerMode.LIST,
+          RuntimeOptions.builder().writeRate(1000, 1000).listInterval(interval));
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      runtime.start();
+      ports.health.clear();
+      ports.hanging.add("v1");
+      clock.advance(interval); // absent: its Get hangs for 15 seconds
+      ports.listFails = FailureKind.RETRYABLE;
+      clock.advance(interval);
+      ports.listFails = null;
+      clock.advance(interval.multipliedBy(2)); // absent, the Get of this cycle hangs too
+      clock.advance(Duration.ofSeconds(8));
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+      clock.advance(interval.multipliedBy(2));
+      assertThat(ports.stored("a").state()).isEqualTo(HealthState.NO_INFORMATION);
+    }
+
+    @Test
+    void c18WhatWaitsForOneVolumeIsNotWrittenOnceTheClaimHasAnother() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      ports.answers.add(w -> WriteResult.retry("429", Duration.ofMinutes(2)));
+      begin();
+      ports.failing.put("v2", FailureKind.RETRYABLE);
+      runtime.volumeGone("pv-a");
+      ports.bind(runtime, "a", "v2");
+      clock.advance(GET_INTERVAL.multipliedBy(3));
+      assertThat(ports.gets).contains("v2");
+      assertThat(ports.stored("a").state()).isEqualTo(HealthState.NO_INFORMATION);
+      assertThat(ports.writes).hasSize(1);
+    }
+
+    @Test
     void c21AServerThatIsBusyIsTriedLaterWithTheLatestValue() {
       start(ControllerMode.LIST);
       ports.bind(runtime, "a", "v1");

@@ -157,6 +157,7 @@ final class HealthMonitor implements AutoCloseable {
         memories.put(volume.claim().uid(), decision.memory());
         return;
       }
+      memories.put(volume.claim().uid(), decision.memoryUnlessStored());
       WriteResult result = cluster.write(decision.write().get());
       listener.wrote(volume, decision, result);
       if (result.outcome() == Outcome.STORED) {

@@ -1,0 +1,50 @@
+package io.github.csihealth.proof;
+
+import io.github.csihealth.model.FailureKind;
+import io.github.csihealth.model.VolumeHealthCondition.Key;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was learned of one volume, in plain collections.
+ *
+ * @param reported the known conditions of a report; empty for all else
+ * @param onlyUnknown whether there were entries of unknown status, and no others (rule C3)
+ * @param failure what failed
+ */
+record Seen(
+    Kind kind, Map<Key, String> reported, boolean onlyUnknown, Optional<FailureKind> failure) {
+
+  enum Kind {
+    /** A Get, or a complete cycle, told all there is. */
+    REPORTED,
+    /** A cycle that failed had named the volume. */
+    PARTLY_REPORTED,
+    /** A complete cycle did not name the volume. */
+    ABSENT,
+    /** So it was, and the Get that was to confirm it failed. */
+    UNCONFIRMED,
+    /** The Get, or the cycle before it named the volume, failed. */
+    FAILED
+  }
+
+  static final Seen ABSENT = new Seen(Kind.ABSENT, Map.of(), false, Optional.empty());
+
+  static Seen unconfirmed(FailureKind failure) {
+    return new Seen(Kind.UNCONFIRMED, Map.of(), false, Optional.of(failure));
+  }
+
+  static Seen failed(FailureKind failure) {
+    return new Seen(Kind.FAILED, Map.of(), false, Optional.of(failure));
+  }
+
+  /** Rules C12 and C13: a report that says in so many words that nothing is wrong. */
+  boolean saysHealthy() {
+    return kind == Kind.REPORTED && reported.isEmpty() && !onlyUnknown;
+  }
+
+  /** Rule C13: Get gave no answer; that it does not know the volume is one. */
+  boolean countsAsAbsence() {
+    return kind == Kind.UNCONFIRMED && !failure.equals(Optional.of(FailureKind.NOT_FOUND));
+  }
+}
