@@ -138,6 +138,13 @@ class ValuesTest {
                 StorageHealthReport.of(List.of()),
                 StorageHealthReport.of(List.of(SLOW)).withFindings(List.of(finding()))),
             List.of(
+                NodeCapabilities.none().withVolumeHealth().withStaging(),
+                NodeCapabilities.none().withStaging().withVolumeHealth(),
+                NodeCapabilities.none(),
+                NodeCapabilities.none().withVolumeHealth(),
+                NodeCapabilities.none().withStaging(),
+                NodeCapabilities.none().withVolumeHealth().withStaging().withStorageHealth()),
+            List.of(
                 DriverInfo.of("d", "1", ControllerMode.LIST),
                 DriverInfo.of("d", "1", ControllerMode.LIST),
                 DriverInfo.of("e", "1", ControllerMode.LIST),
@@ -317,6 +324,21 @@ class ValuesTest {
 
   private static List<String> identity(HealthObject object) {
     return List.of(object.namespace(), object.name(), object.uid(), object.resourceVersion());
+  }
+
+  @Test
+  void capabilitiesAreThoseThatWereAdded() {
+    NodeCapabilities none = NodeCapabilities.none();
+    assertThat(none.withVolumeHealth())
+        .hasToString("volume health: true, storage health: false, staging: false");
+    assertThat(none.withStorageHealth())
+        .hasToString("volume health: false, storage health: true, staging: false");
+    assertThat(none.withStaging())
+        .hasToString("volume health: false, storage health: false, staging: true");
+    assertThat(none.volumeHealth() || none.storageHealth() || none.staging()).isFalse();
+    assertThat(none.withVolumeHealth().volumeHealth()).isTrue();
+    assertThat(none.withStorageHealth().storageHealth()).isTrue();
+    assertThat(none.withStaging().staging()).isTrue();
   }
 
   @Test
