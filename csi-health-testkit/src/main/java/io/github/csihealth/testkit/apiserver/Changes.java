@@ -122,7 +122,7 @@ final class Changes {
     List<FieldError> errors = new ArrayList<>(UpdateRules.metadataErrors(changed, old));
     if (subresource.equals(UpdateRules.STATUS)) {
       errors.addAll(UpdateRules.statusErrors(key.type(), changed, old));
-      errors.addAll(HealthValidation.validate(key.type(), changed, old));
+      errors.addAll(StatusValidation.validate(key.type(), changed, old));
     }
     if (!errors.isEmpty()) {
       throw StatusException.invalid(key.type(), key.name(), errors);

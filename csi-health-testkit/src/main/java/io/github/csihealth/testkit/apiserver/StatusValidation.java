@@ -3,6 +3,7 @@ package io.github.csihealth.testkit.apiserver;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.csihealth.model.HealthLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,14 +19,11 @@ import org.jspecify.annotations.Nullable;
  * What a kube-apiserver v1.37 refuses in the health fields of a status.
  *
  * <p>Errors come in the order of that server. For claims and pods, what an update leaves as it is
- * stored is not checked again, but for the form of reasons; for CSINodes everything is.
+ * stored is not checked again, but for the form of reasons; for CSINodes everything is. Works on
+ * trees, with the server's own messages: the model's validation knows neither what was stored
+ * before nor these words, and must agree in all else.
  */
-final class HealthValidation {
-  static final int MAX_CONDITIONS = 16;
-  static final int MAX_REASON_BYTES = 256;
-  static final int MAX_MESSAGE_BYTES = 1024;
-  static final int MAX_DRIVER_NAME = 63;
-
+final class StatusValidation {
   private static final List<String> VOLUME_STATUSES =
       List.of("DataLoss", "Degraded", "Inaccessible");
   private static final List<String> STORAGE_STATUSES =
@@ -46,11 +44,11 @@ final class HealthValidation {
 
   private final List<FieldError> errors = new ArrayList<>();
 
-  private HealthValidation() {}
+  private StatusValidation() {}
 
   /** The errors of an object that is to replace {@code old}; empty if it is legal. */
   static List<FieldError> validate(ResourceType type, ObjectNode object, ObjectNode old) {
-    HealthValidation validation = new HealthValidation();
+    StatusValidation validation = new StatusValidation();
     switch (type) {
       case CLAIM -> validation.claim(status(object), status(old));
       case POD -> validation.pod(object, status(old));
@@ -120,8 +118,8 @@ final class HealthValidation {
     if (conditions.equals(old)) {
       return;
     }
-    if (conditions.size() > MAX_CONDITIONS) {
-      errors.add(FieldError.tooMany(path, conditions.size(), MAX_CONDITIONS));
+    if (conditions.size() > HealthLimits.MAX_CONDITIONS) {
+      errors.add(FieldError.tooMany(path, conditions.size(), HealthLimits.MAX_CONDITIONS));
       return;
     }
     Function<JsonNode, String> key =
@@ -141,10 +139,10 @@ final class HealthValidation {
         errors.add(FieldError.notSupported(path + ".status", status, VOLUME_STATUSES));
       }
       required(condition, "reason", path);
-      maxBytes(condition, "reason", MAX_REASON_BYTES, path);
+      maxBytes(condition, "reason", HealthLimits.MAX_REASON_BYTES, path);
     }
     if (!Json.text(condition, "message").equals(Json.text(old, "message"))) {
-      maxBytes(condition, "message", MAX_MESSAGE_BYTES, path);
+      maxBytes(condition, "message", HealthLimits.MAX_MESSAGE_BYTES, path);
     }
   }
 
@@ -160,8 +158,10 @@ final class HealthValidation {
       }
       driverName(name, at + ".name");
       JsonNode conditions = conditionsOf(entries.get(i));
-      if (conditions.size() > MAX_CONDITIONS) {
-        errors.add(FieldError.tooMany(at + ".healthConditions", conditions.size(), MAX_CONDITIONS));
+      if (conditions.size() > HealthLimits.MAX_CONDITIONS) {
+        errors.add(
+            FieldError.tooMany(
+                at + ".healthConditions", conditions.size(), HealthLimits.MAX_CONDITIONS));
         continue;
       }
       for (int j = 0; j < conditions.size(); j++) {
@@ -177,8 +177,8 @@ final class HealthValidation {
     }
     required(condition, "reason", path);
     reasonForm(Json.text(condition, "reason"), path + ".reason");
-    maxBytes(condition, "reason", MAX_REASON_BYTES, path);
-    maxBytes(condition, "message", MAX_MESSAGE_BYTES, path);
+    maxBytes(condition, "reason", HealthLimits.MAX_REASON_BYTES, path);
+    maxBytes(condition, "message", HealthLimits.MAX_MESSAGE_BYTES, path);
     supported(condition, "accessMode", ACCESS_MODES, path);
     supported(condition, "volumeMode", VOLUME_MODES, path);
   }
@@ -188,8 +188,8 @@ final class HealthValidation {
       errors.add(FieldError.required(path, ""));
       return;
     }
-    if (bytes(name) > MAX_DRIVER_NAME) {
-      errors.add(FieldError.tooLong(path, MAX_DRIVER_NAME));
+    if (bytes(name) > HealthLimits.MAX_DRIVER_NAME_BYTES) {
+      errors.add(FieldError.tooLong(path, HealthLimits.MAX_DRIVER_NAME_BYTES));
     }
     if (!Names.isSubdomain(name.toLowerCase(Locale.ROOT))) {
       errors.add(FieldError.invalid(path, name, Names.RULE));
