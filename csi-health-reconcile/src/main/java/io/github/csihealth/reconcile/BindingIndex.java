@@ -138,11 +138,13 @@ public final class BindingIndex {
   }
 
   private @Nullable Bound bound(@Nullable PersistentVolume volume) {
-    if (volume == null || check(volume) != Binding.BOUND) {
+    if (volume == null) {
       return null;
     }
     Claim claim = claimOf(volume);
-    return claim == null ? null : new Bound(volume, claim);
+    return claim != null && Binding.of(volume, claim, driver) == Binding.BOUND
+        ? new Bound(volume, claim)
+        : null;
   }
 
   private Binding check(PersistentVolume volume) {
