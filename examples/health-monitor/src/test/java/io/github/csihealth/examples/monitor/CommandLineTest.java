@@ -1,9 +1,9 @@
 package io.github.csihealth.examples.monitor;
 
 import static io.github.csihealth.csi.v1.VolumeHealthErrorType.DEGRADED;
+import static io.github.csihealth.examples.monitor.Eventually.eventually;
 import static io.github.csihealth.examples.monitor.MonitorRig.CLAIMS;
 import static io.github.csihealth.examples.monitor.MonitorRig.VOLUMES;
-import static io.github.csihealth.examples.monitor.MonitorRig.eventually;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;

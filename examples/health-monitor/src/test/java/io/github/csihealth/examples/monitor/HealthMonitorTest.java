@@ -2,11 +2,11 @@ package io.github.csihealth.examples.monitor;
 
 import static io.github.csihealth.csi.v1.VolumeHealthErrorType.DEGRADED;
 import static io.github.csihealth.csi.v1.VolumeHealthErrorType.INACCESSIBLE;
+import static io.github.csihealth.examples.monitor.Eventually.eventually;
 import static io.github.csihealth.examples.monitor.MonitorRig.CLAIMS;
 import static io.github.csihealth.examples.monitor.MonitorRig.NAMESPACE;
 import static io.github.csihealth.examples.monitor.MonitorRig.PATCH;
 import static io.github.csihealth.examples.monitor.MonitorRig.VOLUMES;
-import static io.github.csihealth.examples.monitor.MonitorRig.eventually;
 import static io.github.csihealth.examples.monitor.MonitorRig.named;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,9 @@
 package io.github.csihealth.examples.monitor;
 
+import static io.github.csihealth.examples.monitor.Eventually.eventually;
 import static io.github.csihealth.examples.monitor.MonitorRig.CLAIMS;
 import static io.github.csihealth.examples.monitor.MonitorRig.PATCH;
 import static io.github.csihealth.examples.monitor.MonitorRig.VOLUMES;
-import static io.github.csihealth.examples.monitor.MonitorRig.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;

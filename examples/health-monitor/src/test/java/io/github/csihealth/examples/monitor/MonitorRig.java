@@ -21,9 +21,6 @@ import io.github.csihealth.testkit.driver.FakeDriver;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -39,7 +36,6 @@ final class MonitorRig implements AutoCloseable {
   /** Between two cycles; not shorter than the interval of messages (rule C9). */
   private static final Duration BETWEEN_CYCLES = Duration.ofMinutes(5);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int WORKERS = 4;
 
   final ManualClock clock = ManualClock.at("2026-11-30T09:00:00Z");
@@ -202,17 +198,6 @@ final class MonitorRig implements AutoCloseable {
         .orElseThrow()
         .claim()
         .health();
-  }
-
-  /** Waits for what happens on other threads, informers above all. */
-  static void eventually(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - end > 0) {
-        throw new AssertionError("not within " + PATIENCE.toSeconds() + " s: " + what);
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
   }
 
   @Override
