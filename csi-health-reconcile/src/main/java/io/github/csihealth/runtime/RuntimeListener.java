@@ -38,6 +38,9 @@ public interface RuntimeListener {
   /** A write was answered with 2xx and not kept: the server's feature gate is off (rule C22). */
   default void dropped(Bound bound, Decision decision) {}
 
+  /** Nothing is remembered of this claim any more: it is gone, or bound to another volume. */
+  default void forgotten(String claimUid) {}
+
   /** Writes of new fields are held back, but for a canary from time to time; or resume. */
   default void gate(boolean open) {}
 }
