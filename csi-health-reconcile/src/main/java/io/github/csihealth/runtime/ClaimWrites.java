@@ -10,7 +10,10 @@ import io.github.csihealth.reconcile.ClaimIntent;
 import io.github.csihealth.reconcile.ClaimReconciler;
 import io.github.csihealth.reconcile.Decision;
 import io.github.csihealth.reconcile.Memory;
+import io.github.csihealth.reconcile.MemorySnapshot;
+import io.github.csihealth.reconcile.MetricUpdate;
 import io.github.csihealth.reconcile.Observation;
+import io.github.csihealth.reconcile.UnknownConditionCounter;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -41,7 +44,9 @@ final class ClaimWrites {
   private final ClaimPort claims;
   private final TimePort time;
   private final ClaimReconciler reconciler;
+  private final MemorySnapshot restored;
   private final BindingIndex index;
+  private final StatusGauges gauges;
   private final RuntimeListener listener;
   private final RandomGenerator random;
   private final Executor mailbox;
@@ -49,6 +54,7 @@ final class ClaimWrites {
   private final Backoff forbidden;
   private final WritePace pace;
   private final GateBreaker gate;
+  private final UnknownConditionCounter unknown = new UnknownConditionCounter();
   private final Map<String, State> states = new HashMap<>();
 
   /** Claims with a decided write that waits for its turn, first come first served. */
@@ -67,7 +73,7 @@ final class ClaimWrites {
   private static final class State {
     final String volumeName;
     final String volumeHandle;
-    Memory memory = Memory.EMPTY;
+    Memory memory;
     @Nullable Observation waiting;
     boolean busy;
 
@@ -78,9 +84,10 @@ final class ClaimWrites {
     int conflicts;
     @Nullable MapList<VolumeHealthCondition.Key, VolumeHealthCondition> refused;
 
-    State(PersistentVolume volume) {
+    State(PersistentVolume volume, Memory memory) {
       this.volumeName = volume.name();
       this.volumeHandle = volume.volumeHandle();
+      this.memory = memory;
     }
 
     boolean isOf(PersistentVolume volume) {
@@ -92,7 +99,9 @@ final class ClaimWrites {
       ClaimPort claims,
       TimePort time,
       ClaimReconciler reconciler,
+      MemorySnapshot restored,
       BindingIndex index,
+      StatusGauges gauges,
       RuntimeListener listener,
       RandomGenerator random,
       Executor mailbox,
@@ -100,7 +109,9 @@ final class ClaimWrites {
     this.claims = claims;
     this.time = time;
     this.reconciler = reconciler;
+    this.restored = restored;
     this.index = index;
+    this.gauges = gauges;
     this.listener = listener;
     this.random = random;
     this.mailbox = mailbox;
@@ -120,13 +131,13 @@ final class ClaimWrites {
    */
   boolean observe(Bound bound, Observation observation) {
     String uid = bound.claim().uid();
-    State state = states.computeIfAbsent(uid, claim -> new State(bound.volume()));
+    State state = states.computeIfAbsent(uid, claim -> begin(bound));
     if (!state.isOf(bound.volume())) {
       if (state.busy) {
         return false; // until what was begun for the volume before is answered
       }
       forget(uid);
-      state = new State(bound.volume());
+      state = begin(bound);
       states.put(uid, state);
     }
     boolean waits = state.busy || state.waiting != null;
@@ -141,6 +152,21 @@ final class ClaimWrites {
     return decide(bound, state, observation);
   }
 
+  private State begin(Bound bound) {
+    return new State(bound.volume(), restored.of(bound));
+  }
+
+  /** What is remembered of every bound claim. */
+  MemorySnapshot memory() {
+    MemorySnapshot.Builder memory = MemorySnapshot.builder();
+    for (Bound bound : index.all()) {
+      State state = states.get(bound.claim().uid());
+      memory.add(
+          bound, state != null && state.isOf(bound.volume()) ? state.memory : restored.of(bound));
+    }
+    return memory.build();
+  }
+
   /** The claim is gone: nothing is remembered of it. */
   void forget(String uid) {
     if (states.remove(uid) != null) {
@@ -153,6 +179,8 @@ final class ClaimWrites {
   private boolean decide(Bound bound, State state, Observation observation) {
     Decision decision = reconciler.decide(bound.claim(), observation, state.memory, time.instant());
     listener.decided(bound, observation, decision);
+    decision.event().ifPresent(event -> listener.event(bound.claim(), event));
+    unknown.count(decision).forEach(listener::metric);
     if (decision.confirm()) {
       return true;
     }
@@ -245,6 +273,7 @@ final class ClaimWrites {
         onNoAnswer(write);
         Claim gone = write.claim();
         index.claimGone(gone.namespace(), gone.name(), gone.uid());
+        gauges.refresh(gone);
         forget(gone.uid());
       }
       case REFUSED -> {
@@ -258,12 +287,13 @@ final class ClaimWrites {
   }
 
   private void onAnswered(State state, Write write, Claim answered) {
-    index.claimSeen(answered);
+    gauges.refresh(index.claimSeen(answered));
     if (write.intent.isDroppedIn(answered)) {
       onDropped(state, write);
       return;
     }
     state.memory = write.decision.memory();
+    write.decision.eventOnceStored().ifPresent(event -> listener.event(answered, event));
     state.failures = 0;
     state.conflicts = 0;
     state.refused = null;
@@ -282,6 +312,7 @@ final class ClaimWrites {
   private void onDropped(State state, Write write) {
     keep(state, write.observation);
     listener.dropped(write.bound, write.decision);
+    listener.metric(MetricUpdate.writeDropped());
     if (gate.onDropped(time.instant())) {
       listener.gate(true);
     }
@@ -347,9 +378,10 @@ final class ClaimWrites {
       retryLater(claim, state, RETRY.after(state.failures, random));
       return;
     }
-    answer.claim.ifPresent(index::claimSeen);
+    answer.claim.ifPresent(read -> gauges.refresh(index.claimSeen(read)));
     if (answer.claim.isEmpty() || !answer.claim.get().uid().equals(claim.uid())) {
       index.claimGone(claim.namespace(), claim.name(), claim.uid());
+      gauges.refresh(claim);
       forget(claim.uid());
       return;
     }

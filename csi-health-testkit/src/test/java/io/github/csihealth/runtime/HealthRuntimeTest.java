@@ -11,8 +11,12 @@ import io.github.csihealth.model.HealthState;
 import io.github.csihealth.model.MapList;
 import io.github.csihealth.model.VolumeHealthCondition;
 import io.github.csihealth.model.VolumeHealthStatus;
+import io.github.csihealth.model.VolumeHealthStatusType;
 import io.github.csihealth.reconcile.BindingIndex.Bound;
 import io.github.csihealth.reconcile.Decision;
+import io.github.csihealth.reconcile.HealthEvent;
+import io.github.csihealth.reconcile.MemorySnapshot;
+import io.github.csihealth.reconcile.MetricUpdate;
 import io.github.csihealth.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -745,11 +749,152 @@ class HealthRuntimeTest {
     }
   }
 
+  @Nested
+  class Telling {
+
+    @Test
+    void c26AnEventIsToldOnceForEachTransitionThatIsStored() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.CONFLICT, "409"));
+      begin();
+      clock.advance(LIST_INTERVAL.multipliedBy(5));
+      assertThat(told.events).containsExactly("a VolumeHealthAbnormal");
+      ports.health.put("v1", List.of());
+      clock.advance(LIST_INTERVAL.multipliedBy(5));
+      assertThat(told.events).containsExactly("a VolumeHealthAbnormal", "a VolumeHealthRecovered");
+    }
+
+    @Test
+    void c22ADroppedWriteIsCountedAndNoEvent() {
+      start(ControllerMode.GET);
+      ports.gateOn = false;
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      begin();
+      assertThat(told.events).isEmpty();
+      assertThat(told.metrics("csi_volume_health_status_writes_dropped_total"))
+          .containsExactly("[] 1.0");
+      assertThat(told.metrics("csi_controller_volume_health_status")).isEmpty();
+    }
+
+    @Test
+    void c3AnUnknownStatusIsToldOnceAndCounted() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.health.put(
+          "v1", List.of(A, VolumeHealthCondition.of(VolumeHealthStatusType.of("99"), "New")));
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.RETRY, "503"));
+      begin();
+      clock.advance(GET_INTERVAL.multipliedBy(5));
+      assertThat(told.events)
+          .containsExactly("a UnknownVolumeHealthCondition", "a VolumeHealthAbnormal");
+      assertThat(told.metrics("csi_volume_health_unknown_condition_total"))
+          .containsExactly("[99] 1.0");
+    }
+
+    @Test
+    void c26EveryProbeIsCounted() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      begin();
+      ports.failing.put("v1", FailureKind.RETRYABLE);
+      clock.advance(GET_INTERVAL.multipliedBy(2));
+      assertThat(told.metrics("csi_volume_health_probe_total"))
+          .startsWith(
+              "[disk.example.com, ControllerGetVolumeHealth, success] 1.0",
+              "[disk.example.com, ControllerGetVolumeHealth, error] 1.0");
+      assertThat(told.metrics("csi_volume_health_probe_duration_seconds"))
+          .hasSameSizeAs(told.metrics("csi_volume_health_probe_total"));
+    }
+
+    @Test
+    void c26AClaimHasASeriesWhileItIsBoundAndAdverse() {
+      start(ControllerMode.LIST);
+      Claim claim = ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      begin();
+      String series = "[shop, a, Degraded] ";
+      assertThat(told.metrics("csi_controller_volume_health_status")).containsExactly(series + 1.0);
+      runtime.volumeGone("pv-a");
+      runtime.volumeSeen(Ports.volume("a", "v1"));
+      runtime.claimGone("shop", "a", claim.uid());
+      runtime.claimSeen(ports.claims.get("a"));
+      runtime.claimSeen(ports.changed(ports.claims.get("a"), VolumeHealthStatus.absent()));
+      assertThat(told.metrics("csi_controller_volume_health_status"))
+          .containsExactly(
+              series + 1.0, series + 0.0, series + 1.0, series + 0.0, series + 1.0, series + 0.0);
+    }
+  }
+
+  @Nested
+  class Restarting {
+
+    @Test
+    void c13AnAbsenceCountsOnInTheNextRunThatIsGivenTheMemory() {
+      assertThat(restartAfterOneAbsence(true).conditions()).isEmpty();
+    }
+
+    @Test
+    void c17WithoutItTheCountStartsAnewAndNoConditionIsForgotten() {
+      assertThat(restartAfterOneAbsence(false).conditions()).isEqualTo(MapList.of(A));
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.stored("a").conditions()).isEmpty();
+    }
+
+    private VolumeHealthStatus restartAfterOneAbsence(boolean giveMemory) {
+      start(ControllerMode.LIST);
+      Claim claim = ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      begin();
+      ports.health.clear();
+      ports.failing.put("v1", FailureKind.RETRYABLE);
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+      MemorySnapshot memory = runtime.memory().toCompletableFuture().join();
+      runtime.close();
+
+      byte[] saved = memory.toBytes();
+      runtime =
+          HealthRuntime.builder(ports.info(), ports, ports, clock)
+              .executor(Runnable::run)
+              .random(new Random(1))
+              .memory(giveMemory ? MemorySnapshot.fromBytes(saved) : MemorySnapshot.empty())
+              .build();
+      runtime.volumeSeen(Ports.volume("a", "v1"));
+      runtime.claimSeen(ports.claims.get(claim.name()));
+      assertThat(runtime.memory().toCompletableFuture().join().size())
+          .isEqualTo(giveMemory ? 1 : 0);
+      runtime.start();
+      return ports.stored("a");
+    }
+  }
+
   private static final class Told implements RuntimeListener {
+    final List<String> events = new ArrayList<>();
+    final List<MetricUpdate> metrics = new ArrayList<>();
     final List<DriverInfo> drivers = new ArrayList<>();
     final List<Boolean> gate = new ArrayList<>();
     final List<Decision> dropped = new ArrayList<>();
     final List<String> forgotten = new ArrayList<>();
+
+    List<String> metrics(String name) {
+      return metrics.stream()
+          .filter(update -> update.metric().metricName().equals(name))
+          .map(update -> update.labels() + " " + update.value())
+          .toList();
+    }
+
+    @Override
+    public void event(Claim claim, HealthEvent event) {
+      events.add(claim.name() + " " + event.reason().value());
+    }
+
+    @Override
+    public void metric(MetricUpdate update) {
+      metrics.add(update);
+    }
 
     @Override
     public void described(DriverInfo driver) {
