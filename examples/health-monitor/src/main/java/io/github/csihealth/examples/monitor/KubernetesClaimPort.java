@@ -18,6 +18,7 @@ import io.github.csihealth.reconcile.Patch;
 import io.github.csihealth.runtime.ClaimPort;
 import io.github.csihealth.runtime.WriteResult;
 import io.github.csihealth.runtime.WriteResult.Outcome;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -150,7 +151,8 @@ final class KubernetesClaimPort implements ClaimPort {
 
   private static WriteResult noAnswer(Throwable error) {
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-      if (cause instanceof IllegalArgumentException) {
+      if (cause instanceof IllegalArgumentException
+          && !(cause instanceof UnresolvedAddressException)) {
         // The HTTP client quotes the header that it refuses, and so the token in it.
         return WriteResult.of(
             Outcome.FORBIDDEN, "the credentials cannot be sent: they make no legal HTTP header");

@@ -78,7 +78,7 @@ final class RunCommand implements Callable<Integer> {
   /** What no flag sets; a test that is not to wait for minutes does. */
   final RuntimeOptions.Builder options = RuntimeOptions.builder();
 
-  private final CompletableFuture<Optional<ExitException>> end = new CompletableFuture<>();
+  final CompletableFuture<Optional<ExitException>> end = new CompletableFuture<>();
   private final CountDownLatch ended = new CountDownLatch(1);
 
   @SuppressWarnings("NullAway.Init") // picocli sets the options.
@@ -91,6 +91,7 @@ final class RunCommand implements Callable<Integer> {
     Config config = ApiServer.config(Optional.ofNullable(kubeconfig));
     Thread hook = new Thread(this::stop, "health-monitor-stop");
     Runtime.getRuntime().addShutdownHook(hook);
+    Thread.setDefaultUncaughtExceptionHandler(this::onUncaught);
     try (Driver driver = Driver.dial(csiAddress, timeout)) {
       // A driver without health is told apart before a cluster is needed.
       DriverInfo info = driver.describe();
@@ -107,6 +108,7 @@ final class RunCommand implements Callable<Integer> {
       }
     } finally {
       ended.countDown();
+      Thread.setDefaultUncaughtExceptionHandler(null);
       removeHook(hook);
     }
     return ExitCode.OK.code();
@@ -164,6 +166,20 @@ final class RunCommand implements Callable<Integer> {
     if (fault.isPresent()) {
       end.complete(fault);
     }
+  }
+
+  /**
+   * A thread of the Kubernetes client's has died, and a watch with it: better no monitor than one
+   * that sees an old cluster. As it does when its credentials have become no legal HTTP header.
+   */
+  void onUncaught(Thread thread, Throwable error) {
+    end.complete(
+        Optional.of(
+            new ExitException(
+                ExitCode.FAILED,
+                "the cluster cannot be watched any more ("
+                    + OneLine.of(error)
+                    + "): if the credentials are good, start the monitor again")));
   }
 
   private static void start(KubernetesWatch watch, ApiServer api) throws ExitException {

@@ -264,7 +264,7 @@ class KubernetesClaimPortTest {
             "GONE: 404 not there",
             null),
         Arguments.of(410, null, "gone", "REFUSED: 410 gone", null),
-        Arguments.of(302, null, "elsewhere", "RETRY: 302 elsewhere", null),
+        Arguments.of(302, null, "elsewhere", "RETRY: Invalid redirection", null),
         Arguments.of(200, null, "<html>", "RETRY: 200 with a body that is no JSON", null));
   }
 

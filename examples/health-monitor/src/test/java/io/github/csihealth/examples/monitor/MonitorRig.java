@@ -50,11 +50,10 @@ final class MonitorRig implements AutoCloseable {
 
   private final KubernetesClient watching =
       // As the program watches, but for a shorter pause after a failure.
-      client(config(server).withOauthTokenProvider(this::token).withWatchReconnectInterval(20));
+      client(config(server).withWatchReconnectInterval(20));
   private final KubernetesClient writing = writing(server);
   private final ConcurrentLinkedQueue<String> outcomes = new ConcurrentLinkedQueue<>();
   private final Driver dialled;
-  private volatile String token = "good";
   private HealthRuntime runtime;
   private KubernetesWatch watch;
 
@@ -73,15 +72,6 @@ final class MonitorRig implements AutoCloseable {
 
   static KubernetesClient client(ConfigBuilder config) {
     return new KubernetesClientBuilder().withConfig(config.build()).build();
-  }
-
-  private String token() {
-    return token;
-  }
-
-  /** The token with which the watch logs in from now on. */
-  void watchWith(String newToken) {
-    token = newToken;
   }
 
   /** A claim of this name, bound to a volume of the driver with the handle {@code vol-<name>}. */

@@ -340,21 +340,12 @@ class MonitorTest {
   }
 
   @Test
-  void aWatchSurvivesATokenThatCannotBeSentAndDoesNotQuoteIt() throws Exception {
-    rig.claim("data");
-    rig.cycle();
-    String log =
-        StandardError.during(
-            () -> {
-              rig.watchWith("canary-7f3a\nx");
-              rig.server.closeWatches();
-              eventually(
-                  "a watch has failed", () -> StandardError.soFar().contains("watching claims"));
-              rig.watchWith("good");
-              rig.claim("late");
-              driver.setHealth("vol-late", LOST);
-              eventuallyWritten("late");
-            });
-    assertThat(log).contains("watching claims failed, trying again").doesNotContain("canary-7f3a");
+  void c23AThreadThatDiesEndsTheRunAndDoesNotQuoteAToken() {
+    RunCommand run = new RunCommand();
+    run.onUncaught(
+        Thread.currentThread(), new IllegalArgumentException("invalid: \"Bearer canary-7f3a\""));
+    assertThat(run.end.join().orElseThrow())
+        .hasMessageStartingWith("the cluster cannot be watched any more (IllegalArgumentException")
+        .hasMessageNotContaining("canary-7f3a");
   }
 }
