@@ -1,6 +1,6 @@
 package io.github.csihealth.reconcile;
 
-import java.nio.charset.StandardCharsets;
+import io.github.csihealth.model.JsonWriter;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -20,25 +20,26 @@ public final class Patch {
   private final String method;
   private final String contentType;
   private final Map<String, String> query;
-  private final byte[] body;
+  private final JsonWriter body;
 
-  private Patch(String method, String contentType, Map<String, String> query, byte[] body) {
+  /** Nothing may be written to the body any more. */
+  private Patch(String method, String contentType, Map<String, String> query, JsonWriter body) {
     this.method = method;
     this.contentType = contentType;
     this.query = query;
     this.body = body;
   }
 
-  static Patch of(String contentType, byte[] body) {
+  static Patch of(String contentType, JsonWriter body) {
     return new Patch("PATCH", contentType, Map.of(), body);
   }
 
   /** Apply takes over what others own, since only this writer knows the health. */
-  static Patch apply(String fieldManager, byte[] body) {
+  static Patch apply(String fieldManager, JsonWriter body) {
     return new Patch("PATCH", APPLY, Map.of("fieldManager", fieldManager, "force", "true"), body);
   }
 
-  static Patch replacement(byte[] body) {
+  static Patch replacement(JsonWriter body) {
     return new Patch("PUT", JSON, Map.of(), body);
   }
 
@@ -66,12 +67,12 @@ public final class Patch {
 
   /** A copy of the body: JSON in UTF-8. */
   public byte[] body() {
-    return body.clone();
+    return body.toByteArray();
   }
 
   /** The body as text, for clients that take a string. */
   public String bodyText() {
-    return new String(body, StandardCharsets.UTF_8);
+    return body.toString();
   }
 
   /** Method, content type, query where there is one, and body. */
