@@ -1,8 +1,13 @@
 package io.github.csihealth.reconcile;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.github.csihealth.model.JsonWriter;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A write as it goes over the wire. Body, content type and query belong together, and a client must
@@ -16,6 +21,12 @@ public final class Patch {
   static final String JSON_PATCH = "application/json-patch+json";
   static final String APPLY = "application/apply-patch+yaml";
   static final String JSON = "application/json";
+
+  /**
+   * What a server that reads YAML refuses or, as U+0085, takes for a line break, though it is JSON;
+   * with escapes it is the same in both.
+   */
+  private static final Pattern NOT_YAML = Pattern.compile("[\\x7f-\\x9f\\ufffe\\uffff]");
 
   private final String method;
   private final String contentType;
@@ -36,7 +47,19 @@ public final class Patch {
 
   /** Apply takes over what others own, since only this writer knows the health. */
   static Patch apply(String fieldManager, JsonWriter body) {
-    return new Patch("PATCH", APPLY, Map.of("fieldManager", fieldManager, "force", "true"), body);
+    return new Patch(
+        "PATCH", APPLY, Map.of("fieldManager", fieldManager, "force", "true"), yaml(body));
+  }
+
+  private static JsonWriter yaml(JsonWriter body) {
+    Matcher characters = NOT_YAML.matcher(body.toString());
+    return characters.find()
+        ? new JsonWriter().json(characters.replaceAll(Patch::escape).getBytes(UTF_8))
+        : body;
+  }
+
+  private static String escape(MatchResult character) {
+    return Matcher.quoteReplacement("\\u%04x".formatted((int) character.group().charAt(0)));
   }
 
   static Patch replacement(JsonWriter body) {

@@ -89,7 +89,8 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
   /**
    * The intent as a forced server-side apply that names our fields only. The field manager is
    * {@code writer} for a claim; for pods and CSINodes the name of the entry is added to it, since
-   * applying one entry takes away all others that the same manager applied.
+   * applying one entry takes away all others that the same manager applied. The body is JSON that
+   * says the same as YAML, which the server takes it for.
    *
    * <p>Where anything is stored already that this manager did not apply, or may not have, since
    * managed fields were not read, apply could leave stale conditions of others. The answer is then
