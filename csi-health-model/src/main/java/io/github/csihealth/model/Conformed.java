@@ -95,6 +95,13 @@ public final class Conformed<K extends Comparable<? super K>, E extends MapListE
     return unknown;
   }
 
+  /** The statuses of {@link #unknown}, in its order and with its repeats; unmodifiable. */
+  public List<String> unknownStatuses() {
+    return unknown.isEmpty()
+        ? List.of()
+        : unknown.stream().map(entry -> rules.status.apply(entry).value()).toList();
+  }
+
   /** What was changed or left out; unmodifiable. */
   public List<Finding> findings() {
     return findings;

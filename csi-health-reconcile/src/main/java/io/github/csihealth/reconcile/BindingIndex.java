@@ -116,6 +116,14 @@ public final class BindingIndex {
     return Optional.ofNullable(bound(volumes.get(volumeName)));
   }
 
+  /** The binding of the claim of this name, if it holds. */
+  public Optional<Bound> ofClaim(String namespace, String name) {
+    Claim claim = claims.get(new ClaimName(namespace, name));
+    return claim == null
+        ? Optional.empty()
+        : ofVolume(claim.volumeName()).filter(bound -> bound.claim().uid().equals(claim.uid()));
+  }
+
   /** All bindings that hold. */
   public Collection<Bound> all() {
     List<Bound> bound = new ArrayList<>(volumes.size());

@@ -44,7 +44,9 @@ public final class ClaimReconciler {
   public Decision decide(Claim claim, Observation observation, Memory memory, Instant now) {
     Decision decision = kernel.decide(claim, observation, memory, now);
     return decision.isWrite()
-        ? decision.rebasedBy((newer, later) -> decide((Claim) newer, observation, memory, later))
+        ? decision.rebasedBy(
+            (newer, later) ->
+                decide((Claim) newer, observation, decision.memoryUnlessStored(), later))
         : decision;
   }
 

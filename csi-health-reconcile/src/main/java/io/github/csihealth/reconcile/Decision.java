@@ -59,6 +59,8 @@ public final class Decision {
   private final List<Finding> findings;
   private final Memory memory;
   private final Memory memoryUnlessStored;
+  private final List<String> newlyUnknown;
+  private final @Nullable HealthEvent eventOnceStored;
 
   private Decision(
       Cause cause,
@@ -66,13 +68,17 @@ public final class Decision {
       @Nullable Instant until,
       List<Finding> findings,
       Memory memory,
-      Memory memoryUnlessStored) {
+      Memory memoryUnlessStored,
+      List<String> newlyUnknown,
+      @Nullable HealthEvent eventOnceStored) {
     this.cause = cause;
     this.write = write;
     this.until = until;
     this.findings = findings;
     this.memory = memory;
     this.memoryUnlessStored = memoryUnlessStored;
+    this.newlyUnknown = newlyUnknown;
+    this.eventOnceStored = eventOnceStored;
   }
 
   static Decision write(
@@ -80,14 +86,17 @@ public final class Decision {
       WriteIntent write,
       List<Finding> findings,
       Memory memory,
-      Memory memoryUnlessStored) {
+      Memory memoryUnlessStored,
+      @Nullable HealthEvent eventOnceStored) {
     return new Decision(
         cause,
         Objects.requireNonNull(write),
         null,
         List.copyOf(findings),
         memory,
-        memoryUnlessStored);
+        memoryUnlessStored,
+        List.of(),
+        eventOnceStored);
   }
 
   static Decision confirm(Memory memory) {
@@ -95,18 +104,28 @@ public final class Decision {
   }
 
   static Decision keep(Cause cause, Memory memory) {
-    return new Decision(cause, null, null, List.of(), memory, memory);
+    return new Decision(cause, null, null, List.of(), memory, memory, List.of(), null);
   }
 
   static Decision paced(Instant until, Memory memory) {
-    return new Decision(Cause.MESSAGE_PACED, null, until, List.of(), memory, memory);
+    return new Decision(
+        Cause.MESSAGE_PACED, null, until, List.of(), memory, memory, List.of(), null);
   }
 
-  /** The same with another cause for its write; one that writes nothing stays as it is. */
+  /** The same, whose write, if there is one, has another cause and is no transition to tell of. */
   Decision causedBy(Cause other) {
     return write == null
         ? this
-        : new Decision(other, write, until, findings, memory, memoryUnlessStored);
+        : new Decision(
+            other, write, until, findings, memory, memoryUnlessStored, newlyUnknown, null);
+  }
+
+  /** The same for a report with unknown statuses that the one before did not have. */
+  Decision surfacing(List<String> statuses) {
+    return statuses.isEmpty()
+        ? this
+        : new Decision(
+            cause, write, until, findings, memory, memoryUnlessStored, statuses, eventOnceStored);
   }
 
   /** The same, whose write can be decided again; there is one. */
@@ -117,7 +136,9 @@ public final class Decision {
         until,
         findings,
         memory,
-        memoryUnlessStored);
+        memoryUnlessStored,
+        newlyUnknown,
+        eventOnceStored);
   }
 
   boolean isWrite() {
@@ -127,7 +148,15 @@ public final class Decision {
   Decision with(List<Finding> found) {
     return found.isEmpty()
         ? this
-        : new Decision(cause, write, until, List.copyOf(found), memory, memoryUnlessStored);
+        : new Decision(
+            cause,
+            write,
+            until,
+            List.copyOf(found),
+            memory,
+            memoryUnlessStored,
+            newlyUnknown,
+            eventOnceStored);
   }
 
   /** Why. */
@@ -170,6 +199,31 @@ public final class Decision {
    */
   public Memory memoryUnlessStored() {
     return memoryUnlessStored;
+  }
+
+  /**
+   * The unknown statuses that the report has and the one before did not have, in order (rule C3); a
+   * number is its decimal digits. At most 16 and "other"; unmodifiable. For a metric, by {@link
+   * UnknownConditionCounter}.
+   */
+  public List<String> newlyUnknown() {
+    return newlyUnknown;
+  }
+
+  /** The event to publish at once; present where {@link #newlyUnknown} holds any. */
+  public Optional<HealthEvent> event() {
+    return newlyUnknown.isEmpty()
+        ? Optional.empty()
+        : Optional.of(HealthEvent.unknown(newlyUnknown));
+  }
+
+  /**
+   * The event to publish once the write was stored: abnormal where a condition joins, recovered
+   * where the last one goes because the volume has recovered (rules C3, C26). Empty for all other
+   * writes, for a storage backend, and without a write.
+   */
+  public Optional<HealthEvent> eventOnceStored() {
+    return Optional.ofNullable(eventOnceStored);
   }
 
   /** Applies the function that fits: each decision is exactly one of the three. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is decided alike for all three health fields once a report is there (rules C3, C9, C20): the
@@ -44,7 +45,20 @@ abstract class Kernel<T, K extends Comparable<? super K>, E extends MapListEntry
   abstract WriteIntent intent(
       T target, MapList<K, E> conditions, Instant now, List<Finding> findings);
 
+  /**
+   * What there is to tell once these conditions replace others; null for nothing.
+   *
+   * @param cause of the write
+   */
+  abstract @Nullable HealthEvent transition(T target, MapList<K, E> conditions, Cause cause);
+
   final Decision onReport(T target, Conformed<K, E> report, Memory memory, Instant now) {
+    List<String> unknown = UnknownStatuses.distinct(report.unknownStatuses());
+    return decide(target, report, memory.withUnknownStatuses(unknown), now)
+        .surfacing(UnknownStatuses.added(memory.unknownStatuses(), unknown));
+  }
+
+  private Decision decide(T target, Conformed<K, E> report, Memory memory, Instant now) {
     if (!report.onlyUnwritable()) {
       return replace(target, report.conditions(), report.findings(), memory, now);
     }
@@ -111,6 +125,7 @@ abstract class Kernel<T, K extends Comparable<? super K>, E extends MapListEntry
       Instant now) {
     List<Finding> found = new ArrayList<>(findings);
     WriteIntent intent = intent(target, conditions, now, found);
-    return Decision.write(cause, intent, found, memory, memoryUnlessStored);
+    return Decision.write(
+        cause, intent, found, memory, memoryUnlessStored, transition(target, conditions, cause));
   }
 }

@@ -2,6 +2,7 @@ package io.github.csihealth.reconcile;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,24 +16,28 @@ import org.jspecify.annotations.Nullable;
 public final class Memory {
 
   /** Nothing remembered. */
-  public static final Memory EMPTY = new Memory(0, null);
+  public static final Memory EMPTY = new Memory(0, null, List.of());
 
   private final int absentCycles;
   private final @Nullable Instant lastMessageWrite;
+  private final List<String> unknownStatuses;
 
   /** The decision that nothing is to be done: made once, so that it costs nothing to repeat. */
   private final Decision unchanged;
 
-  private Memory(int absentCycles, @Nullable Instant lastMessageWrite) {
+  private Memory(
+      int absentCycles, @Nullable Instant lastMessageWrite, List<String> unknownStatuses) {
     this.absentCycles = absentCycles;
     this.lastMessageWrite = lastMessageWrite;
+    this.unknownStatuses = unknownStatuses;
     this.unchanged = Decision.keep(Decision.Cause.UNCHANGED, this);
   }
 
-  private static Memory of(int absentCycles, @Nullable Instant lastMessageWrite) {
-    return absentCycles == 0 && lastMessageWrite == null
+  static Memory of(
+      int absentCycles, @Nullable Instant lastMessageWrite, List<String> unknownStatuses) {
+    return absentCycles == 0 && lastMessageWrite == null && unknownStatuses.isEmpty()
         ? EMPTY
-        : new Memory(absentCycles, lastMessageWrite);
+        : new Memory(absentCycles, lastMessageWrite, unknownStatuses);
   }
 
   /**
@@ -47,16 +52,28 @@ public final class Memory {
     return Optional.ofNullable(lastMessageWrite);
   }
 
+  /**
+   * The unknown statuses that the last report held, in order: they have been surfaced and are not
+   * surfaced again while they stay (rule C3). At most 16 and "other"; unmodifiable.
+   */
+  public List<String> unknownStatuses() {
+    return unknownStatuses;
+  }
+
   Decision unchanged() {
     return unchanged;
   }
 
   Memory withAbsentCycles(int cycles) {
-    return cycles == absentCycles ? this : of(cycles, lastMessageWrite);
+    return cycles == absentCycles ? this : of(cycles, lastMessageWrite, unknownStatuses);
   }
 
   Memory withLastMessageWrite(Instant time) {
-    return of(absentCycles, time.truncatedTo(ChronoUnit.SECONDS));
+    return of(absentCycles, time.truncatedTo(ChronoUnit.SECONDS), unknownStatuses);
+  }
+
+  Memory withUnknownStatuses(List<String> statuses) {
+    return statuses.equals(unknownStatuses) ? this : of(absentCycles, lastMessageWrite, statuses);
   }
 
   @Override
@@ -64,12 +81,13 @@ public final class Memory {
     return this == other
         || (other instanceof Memory that
             && absentCycles == that.absentCycles
-            && Objects.equals(lastMessageWrite, that.lastMessageWrite));
+            && Objects.equals(lastMessageWrite, that.lastMessageWrite)
+            && unknownStatuses.equals(that.unknownStatuses));
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(absentCycles, lastMessageWrite);
+    return Objects.hash(absentCycles, lastMessageWrite, unknownStatuses);
   }
 
   /** Reads {@code absent for 1 cycle(s), last message written at …}. */
@@ -78,6 +96,7 @@ public final class Memory {
     return "absent for "
         + absentCycles
         + " cycle(s), last message written at "
-        + (lastMessageWrite == null ? "no time" : lastMessageWrite);
+        + (lastMessageWrite == null ? "no time" : lastMessageWrite)
+        + (unknownStatuses.isEmpty() ? "" : ", unknown " + unknownStatuses);
   }
 }

@@ -53,7 +53,8 @@ public final class PodReconciler {
     Decision decision = kernel.decide(volumes, observation, memory, now);
     return decision.isWrite()
         ? decision.rebasedBy(
-            (newer, later) -> decide(volumes.in((Pod) newer), observation, memory, later))
+            (newer, later) ->
+                decide(volumes.in((Pod) newer), observation, decision.memoryUnlessStored(), later))
         : decision;
   }
 

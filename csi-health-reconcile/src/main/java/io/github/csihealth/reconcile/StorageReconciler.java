@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what the health of one driver's storage backend on one CSINode should become. A pure
@@ -60,7 +61,8 @@ public final class StorageReconciler {
     Decision decision = kernel.onReport(new Entry(node, driver), report.get(), memory, now);
     return decision.isWrite()
         ? decision.rebasedBy(
-            (newer, later) -> decide((CsiNode) newer, driver, observation, memory, later))
+            (newer, later) ->
+                decide((CsiNode) newer, driver, observation, decision.memoryUnlessStored(), later))
         : decision;
   }
 
@@ -83,6 +85,15 @@ public final class StorageReconciler {
     Change change(
         Entry entry, MapList<StorageHealthCondition.Key, StorageHealthCondition> conditions) {
       return Change.between(entry.conditions(), conditions, StorageHealthCondition::message);
+    }
+
+    /** No event is defined for a backend (rule C26). */
+    @Override
+    @Nullable HealthEvent transition(
+        Entry entry,
+        MapList<StorageHealthCondition.Key, StorageHealthCondition> conditions,
+        Cause cause) {
+      return null;
     }
 
     @Override

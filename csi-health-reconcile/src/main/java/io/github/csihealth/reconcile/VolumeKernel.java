@@ -16,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is decided alike for a claim and for the volumes of a pod, whose healths are of one type
@@ -53,8 +55,31 @@ abstract class VolumeKernel<T> extends Kernel<T, VolumeHealthCondition.Key, Volu
     };
   }
 
+  @Override
+  final @Nullable HealthEvent transition(
+      T target, MapList<VolumeHealthCondition.Key, VolumeHealthCondition> conditions, Cause cause) {
+    if (cause == Cause.RECOVERED) {
+      return HealthEvent.recovered();
+    }
+    MapList<VolumeHealthCondition.Key, VolumeHealthCondition> stored = stored(target);
+    return conditions.stream().allMatch(condition -> stored.get(condition.key()).isPresent())
+        ? null
+        : HealthEvent.abnormal(conditions);
+  }
+
   /** What a failed cycle listed is added to what is stored, as far as there is room. */
   private Decision onPartlyReported(T target, Observation observation, Memory memory, Instant now) {
+    List<String> unknown =
+        UnknownStatuses.distinct(
+            Stream.concat(
+                    memory.unknownStatuses().stream(),
+                    observation.requireReport().unknownStatuses().stream())
+                .toList());
+    return addPart(target, observation, memory.withUnknownStatuses(unknown), now)
+        .surfacing(UnknownStatuses.added(memory.unknownStatuses(), unknown));
+  }
+
+  private Decision addPart(T target, Observation observation, Memory memory, Instant now) {
     List<Finding> findings = new ArrayList<>(observation.requireReport().findings());
     Map<VolumeHealthCondition.Key, VolumeHealthCondition> union = new LinkedHashMap<>();
     stored(target).forEach(stored -> union.put(stored.key(), stored));

@@ -63,11 +63,16 @@
  *
  * <p>How a recovery is written depends on the object, unless an option says otherwise (C20): a
  * claim's field is removed (no information), a pod's entry stays without conditions (healthy), a
- * driver's entry of a CSINode is removed. A restart forgets the absence, never the state (C17).
+ * driver's entry of a CSINode is removed. A restart forgets the absence, never the state, unless a
+ * {@link io.github.csihealth.reconcile.MemorySnapshot} is handed on (C17).
  *
  * <p>The volumes of a pod and the backends of a node know the upper half only, since there are no
  * list cycles on a node. A backend's conditions have a time each, kept as long as the key stays
  * (C24).
+ *
+ * <p>What there is to tell comes as data too: a {@link io.github.csihealth.reconcile.HealthEvent}
+ * for each transition, and a {@link io.github.csihealth.reconcile.MetricUpdate} for each change of
+ * a series (C3, C26).
  *
  * <h2>What holds of the whole package</h2>
  *

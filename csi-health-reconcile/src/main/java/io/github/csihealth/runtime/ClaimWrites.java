@@ -10,7 +10,10 @@ import io.github.csihealth.reconcile.ClaimIntent;
 import io.github.csihealth.reconcile.ClaimReconciler;
 import io.github.csihealth.reconcile.Decision;
 import io.github.csihealth.reconcile.Memory;
+import io.github.csihealth.reconcile.MemorySnapshot;
+import io.github.csihealth.reconcile.MetricUpdate;
 import io.github.csihealth.reconcile.Observation;
+import io.github.csihealth.reconcile.UnknownConditionCounter;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -32,8 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class ClaimWrites {
 
   private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
-  private static final Backoff FORBIDDEN =
-      new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(30));
+  private static final int FORBIDDEN_GROWTH = 30;
   private static final int CANARY_GROWTH = 12;
 
   /** Decisions at once on ever newer copies of a claim that others write too. */
@@ -42,13 +44,17 @@ final class ClaimWrites {
   private final ClaimPort claims;
   private final TimePort time;
   private final ClaimReconciler reconciler;
+  private final MemorySnapshot restored;
   private final BindingIndex index;
+  private final StatusGauges gauges;
   private final RuntimeListener listener;
   private final RandomGenerator random;
   private final Executor mailbox;
   private final int maxWrites;
+  private final Backoff forbidden;
   private final WritePace pace;
   private final GateBreaker gate;
+  private final UnknownConditionCounter unknown = new UnknownConditionCounter();
   private final Map<String, State> states = new HashMap<>();
 
   /** Claims with a decided write that waits for its turn, first come first served. */
@@ -67,16 +73,21 @@ final class ClaimWrites {
   private static final class State {
     final String volumeName;
     final String volumeHandle;
-    Memory memory = Memory.EMPTY;
+    Memory memory;
     @Nullable Observation waiting;
     boolean busy;
+
+    /** Busy only with waiting, after a failure: no call is under way. */
+    boolean pausing;
+
     int failures;
     int conflicts;
     @Nullable MapList<VolumeHealthCondition.Key, VolumeHealthCondition> refused;
 
-    State(PersistentVolume volume) {
+    State(PersistentVolume volume, Memory memory) {
       this.volumeName = volume.name();
       this.volumeHandle = volume.volumeHandle();
+      this.memory = memory;
     }
 
     boolean isOf(PersistentVolume volume) {
@@ -88,7 +99,9 @@ final class ClaimWrites {
       ClaimPort claims,
       TimePort time,
       ClaimReconciler reconciler,
+      MemorySnapshot restored,
       BindingIndex index,
+      StatusGauges gauges,
       RuntimeListener listener,
       RandomGenerator random,
       Executor mailbox,
@@ -96,11 +109,16 @@ final class ClaimWrites {
     this.claims = claims;
     this.time = time;
     this.reconciler = reconciler;
+    this.restored = restored;
     this.index = index;
+    this.gauges = gauges;
     this.listener = listener;
     this.random = random;
     this.mailbox = mailbox;
     this.maxWrites = options.maxWrites();
+    this.forbidden =
+        new Backoff(
+            options.forbiddenPause(), options.forbiddenPause().multipliedBy(FORBIDDEN_GROWTH));
     this.pace = new WritePace(options.writesPerSecond(), options.writeBurst(), time.nanoTime());
     this.gate =
         new GateBreaker(options.canaryPause(), options.canaryPause().multipliedBy(CANARY_GROWTH));
@@ -113,13 +131,13 @@ final class ClaimWrites {
    */
   boolean observe(Bound bound, Observation observation) {
     String uid = bound.claim().uid();
-    State state = states.computeIfAbsent(uid, claim -> new State(bound.volume()));
+    State state = states.computeIfAbsent(uid, claim -> begin(bound));
     if (!state.isOf(bound.volume())) {
       if (state.busy) {
         return false; // until what was begun for the volume before is answered
       }
       forget(uid);
-      state = new State(bound.volume());
+      state = begin(bound);
       states.put(uid, state);
     }
     boolean waits = state.busy || state.waiting != null;
@@ -134,9 +152,26 @@ final class ClaimWrites {
     return decide(bound, state, observation);
   }
 
+  private State begin(Bound bound) {
+    return new State(bound.volume(), restored.of(bound));
+  }
+
+  /** What is remembered of every bound claim. */
+  MemorySnapshot memory() {
+    MemorySnapshot.Builder memory = MemorySnapshot.builder();
+    for (Bound bound : index.all()) {
+      State state = states.get(bound.claim().uid());
+      memory.add(
+          bound, state != null && state.isOf(bound.volume()) ? state.memory : restored.of(bound));
+    }
+    return memory.build();
+  }
+
   /** The claim is gone: nothing is remembered of it. */
   void forget(String uid) {
-    states.remove(uid);
+    if (states.remove(uid) != null) {
+      listener.forgotten(uid);
+    }
     queued.remove(uid);
     gated.remove(uid);
   }
@@ -144,6 +179,8 @@ final class ClaimWrites {
   private boolean decide(Bound bound, State state, Observation observation) {
     Decision decision = reconciler.decide(bound.claim(), observation, state.memory, time.instant());
     listener.decided(bound, observation, decision);
+    decision.event().ifPresent(event -> listener.event(bound.claim(), event));
+    unknown.count(decision).forEach(listener::metric);
     if (decision.confirm()) {
       return true;
     }
@@ -172,7 +209,8 @@ final class ClaimWrites {
   }
 
   private void settle(String uid, State state) {
-    if (!state.busy) {
+    // A call that is under way may still change what the claim holds.
+    if (!state.busy || state.pausing) {
       state.waiting = null;
       queued.remove(uid);
       gated.remove(uid);
@@ -235,6 +273,7 @@ final class ClaimWrites {
         onNoAnswer(write);
         Claim gone = write.claim();
         index.claimGone(gone.namespace(), gone.name(), gone.uid());
+        gauges.refresh(gone);
         forget(gone.uid());
       }
       case REFUSED -> {
@@ -242,23 +281,27 @@ final class ClaimWrites {
         state.refused = write.intent.desired().conditions();
         again(write.claim(), state);
       }
-      case FORBIDDEN -> onRetry(state, write, FORBIDDEN, result.retryAfter());
+      case FORBIDDEN -> onRetry(state, write, forbidden, result.retryAfter());
       case RETRY -> onRetry(state, write, RETRY, result.retryAfter());
     }
   }
 
   private void onAnswered(State state, Write write, Claim answered) {
-    index.claimSeen(answered);
+    gauges.refresh(index.claimSeen(answered));
     if (write.intent.isDroppedIn(answered)) {
       onDropped(state, write);
       return;
     }
     state.memory = write.decision.memory();
+    write.decision.eventOnceStored().ifPresent(event -> listener.event(answered, event));
     state.failures = 0;
     state.conflicts = 0;
     state.refused = null;
+    boolean wasOff = gate.isOff();
     if (gate.onKept(write.intent)) {
-      listener.gate(false);
+      if (wasOff) {
+        listener.gate(false);
+      }
       List<String> held = List.copyOf(gated);
       gated.clear();
       held.forEach(this::release);
@@ -269,6 +312,7 @@ final class ClaimWrites {
   private void onDropped(State state, Write write) {
     keep(state, write.observation);
     listener.dropped(write.bound, write.decision);
+    listener.metric(MetricUpdate.writeDropped());
     if (gate.onDropped(time.instant())) {
       listener.gate(true);
     }
@@ -334,9 +378,10 @@ final class ClaimWrites {
       retryLater(claim, state, RETRY.after(state.failures, random));
       return;
     }
-    answer.claim.ifPresent(index::claimSeen);
+    answer.claim.ifPresent(read -> gauges.refresh(index.claimSeen(read)));
     if (answer.claim.isEmpty() || !answer.claim.get().uid().equals(claim.uid())) {
       index.claimGone(claim.namespace(), claim.name(), claim.uid());
+      gauges.refresh(claim);
       forget(claim.uid());
       return;
     }
@@ -350,6 +395,7 @@ final class ClaimWrites {
 
   private void retryLater(Claim claim, State state, Duration delay) {
     state.busy = true;
+    state.pausing = true;
     retrying++;
     time.schedule(
         delay,
@@ -358,6 +404,7 @@ final class ClaimWrites {
                 () -> {
                   retrying--;
                   state.busy = false;
+                  state.pausing = false;
                   again(claim, state);
                 }));
   }
@@ -420,7 +467,7 @@ final class ClaimWrites {
 
   private void startCanaryTimer() {
     Optional<Duration> wait = gate.untilCanary(time.instant());
-    if (canaryTimer || gated.isEmpty() || !gate.isOpen() || wait.isEmpty()) {
+    if (canaryTimer || gated.isEmpty() || wait.isEmpty()) {
       return;
     }
     canaryTimer = true;
@@ -449,8 +496,8 @@ final class ClaimWrites {
     return underWay == 0 && queued.isEmpty();
   }
 
-  /** Whether every write that was decided has been answered, those for a closed gate excepted. */
+  /** Whether every write that was decided has been answered, but those that a gate drops. */
   boolean settled() {
-    return idle() && retrying == 0;
+    return idle() && retrying == 0 && (gated.isEmpty() || gate.isOff());
   }
 }

@@ -12,6 +12,8 @@ import io.github.csihealth.reconcile.BindingIndex;
 import io.github.csihealth.reconcile.BindingIndex.Bound;
 import io.github.csihealth.reconcile.ClaimReconciler;
 import io.github.csihealth.reconcile.ListCycle;
+import io.github.csihealth.reconcile.MemorySnapshot;
+import io.github.csihealth.reconcile.MetricUpdate;
 import io.github.csihealth.reconcile.Observation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,6 +65,7 @@ public final class HealthRuntime implements AutoCloseable {
   private final @Nullable ExecutorService ownThread;
   private final Mailbox mailbox;
   private final BindingIndex index;
+  private final StatusGauges gauges;
   private final ClaimWrites writes;
   private final ProbeSlots slots;
   private final GetSchedule schedule;
@@ -93,12 +96,15 @@ public final class HealthRuntime implements AutoCloseable {
     this.index = BindingIndex.of(info.name());
     this.slots = new ProbeSlots(options.maxProbes());
     this.schedule = new GetSchedule(options.getInterval(), builder.random);
+    this.gauges = new StatusGauges(index, listener::metric);
     this.writes =
         new ClaimWrites(
             builder.claims,
             time,
             builder.reconciler,
+            builder.memory,
             index,
+            gauges,
             listener,
             builder.random,
             this::post,
@@ -129,6 +135,7 @@ public final class HealthRuntime implements AutoCloseable {
     post(
         () -> {
           Claim known = index.claimSeen(claim);
+          gauges.refresh(known);
           index.ofVolume(known.volumeName()).ifPresent(this::track);
         });
   }
@@ -138,6 +145,7 @@ public final class HealthRuntime implements AutoCloseable {
     post(
         () -> {
           index.claimGone(namespace, name, uid);
+          gauges.refresh(namespace, name);
           writes.forget(uid);
         });
   }
@@ -146,14 +154,31 @@ public final class HealthRuntime implements AutoCloseable {
   public void volumeSeen(PersistentVolume volume) {
     post(
         () -> {
-          index.volumeSeen(volume);
+          changed(volume.name(), () -> index.volumeSeen(volume));
           index.ofVolume(volume.name()).ifPresent(this::track);
         });
   }
 
   /** A volume is gone. */
   public void volumeGone(String name) {
-    post(() -> index.volumeGone(name));
+    post(() -> changed(name, () -> index.volumeGone(name)));
+  }
+
+  private void changed(String volumeName, Runnable change) {
+    Optional<Bound> before = index.ofVolume(volumeName);
+    change.run();
+    before.ifPresent(bound -> gauges.refresh(bound.claim()));
+    index.ofVolume(volumeName).ifPresent(bound -> gauges.refresh(bound.claim()));
+  }
+
+  /**
+   * What is remembered of all claims now, for the next run or the next leader to begin with; ask
+   * before the runtime is closed.
+   */
+  public CompletionStage<MemorySnapshot> memory() {
+    CompletableFuture<MemorySnapshot> memory = new CompletableFuture<>();
+    post(() -> memory.complete(writes.memory()));
+    return memory;
   }
 
   /**
@@ -401,7 +426,10 @@ public final class HealthRuntime implements AutoCloseable {
   }
 
   private void probed(String method, long from, Optional<ProbeFailure> failure) {
-    listener.probed(method, Duration.ofNanos(time.nanoTime() - from), failure);
+    Duration duration = Duration.ofNanos(time.nanoTime() - from);
+    listener.probed(method, duration, failure);
+    MetricUpdate.probed(index.driver(), method, failure.isEmpty(), duration)
+        .forEach(listener::metric);
   }
 
   private static ExecutorService newThread() {
@@ -420,6 +448,7 @@ public final class HealthRuntime implements AutoCloseable {
     private final ClaimPort claims;
     private final TimePort time;
     private ClaimReconciler reconciler = ClaimReconciler.create();
+    private MemorySnapshot memory = MemorySnapshot.empty();
     private RuntimeOptions options = RuntimeOptions.defaults();
     private RuntimeListener listener = RuntimeListener.NOOP;
     private RandomGenerator random = RandomGenerator.getDefault();
@@ -453,6 +482,12 @@ public final class HealthRuntime implements AutoCloseable {
     /** Sets where jitter comes from, so that a test can repeat it; used by one thread at a time. */
     public Builder random(RandomGenerator value) {
       random = Objects.requireNonNull(value, "random");
+      return this;
+    }
+
+    /** Sets what an earlier run remembered; default nothing, which is always right (rule C17). */
+    public Builder memory(MemorySnapshot value) {
+      memory = Objects.requireNonNull(value, "memory");
       return this;
     }
 

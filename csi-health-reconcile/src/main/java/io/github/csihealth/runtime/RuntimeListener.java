@@ -1,9 +1,12 @@
 package io.github.csihealth.runtime;
 
+import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.model.ProbeFailure;
 import io.github.csihealth.reconcile.BindingIndex.Bound;
 import io.github.csihealth.reconcile.Decision;
+import io.github.csihealth.reconcile.HealthEvent;
+import io.github.csihealth.reconcile.MetricUpdate;
 import io.github.csihealth.reconcile.Observation;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,6 +40,17 @@ public interface RuntimeListener {
 
   /** A write was answered with 2xx and not kept: the server's feature gate is off (rule C22). */
   default void dropped(Bound bound, Decision decision) {}
+
+  /** Nothing is remembered of this claim any more: it is gone, or bound to another volume. */
+  default void forgotten(String claimUid) {}
+
+  /**
+   * There is an event to publish on a claim, for a transition that has happened (rules C3, C26).
+   */
+  default void event(Claim claim, HealthEvent event) {}
+
+  /** A metric changed (rule C26). */
+  default void metric(MetricUpdate update) {}
 
   /** Writes of new fields are held back, but for a canary from time to time; or resume. */
   default void gate(boolean open) {}

@@ -11,8 +11,12 @@ import io.github.csihealth.model.HealthState;
 import io.github.csihealth.model.MapList;
 import io.github.csihealth.model.VolumeHealthCondition;
 import io.github.csihealth.model.VolumeHealthStatus;
+import io.github.csihealth.model.VolumeHealthStatusType;
 import io.github.csihealth.reconcile.BindingIndex.Bound;
 import io.github.csihealth.reconcile.Decision;
+import io.github.csihealth.reconcile.HealthEvent;
+import io.github.csihealth.reconcile.MemorySnapshot;
+import io.github.csihealth.reconcile.MetricUpdate;
 import io.github.csihealth.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,6 +110,19 @@ class HealthRuntimeTest {
       clock.advance(LIST_INTERVAL);
       assertThat(ports.lists).isEqualTo(4);
       assertThat(ports.gets).hasSize(2);
+    }
+
+    @Test
+    void c16ACompleteCycleBetweenFailedOnesStartsTheCountAnew() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      runtime.start();
+      for (boolean fails : new boolean[] {true, true, false, true, true}) {
+        ports.listFails = fails ? FailureKind.RETRYABLE : null;
+        clock.advance(LIST_INTERVAL);
+      }
+      assertThat(ports.lists).isEqualTo(6);
+      assertThat(ports.gets).isEmpty();
     }
 
     @ParameterizedTest
@@ -272,6 +289,48 @@ class HealthRuntimeTest {
     }
 
     @Test
+    void c21ConflictsWithoutEndSlowDown() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      for (int i = 0; i < 8; i++) {
+        ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.CONFLICT, "409"));
+      }
+      ports.health.put("v1", List.of(A));
+      runtime.start();
+      assertThat(ports.writes).hasSize(4);
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.writes).hasSize(9);
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+
+    @Test
+    void c21AClaimThatCannotBeReadAgainIsTriedLater() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.CONFLICT, "409"));
+      ports.failingReads = 1;
+      ports.health.put("v1", List.of(A));
+      runtime.start();
+      assertThat(ports.writes).hasSize(1);
+      clock.advance(Duration.ofSeconds(1));
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+
+    @Test
+    void c21AConflictWithAClaimReCreatedUnderTheNameEndsTheWrite() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.CONFLICT, "409"));
+      Claim successor = Claim.builder("shop", "a", "uid-b").resourceVersion("999").build();
+      ports.claims.put("a", successor);
+      ports.health.put("v1", List.of(A));
+      begin();
+      clock.advance(GET_INTERVAL.multipliedBy(5));
+      assertThat(ports.writes).hasSize(1);
+      assertThat(told.forgotten).containsExactly("uid-a");
+    }
+
+    @Test
     void c21AClaimThatIsGoneIsForgotten() {
       start(ControllerMode.GET);
       ports.bind(runtime, "a", "v1");
@@ -280,6 +339,26 @@ class HealthRuntimeTest {
       begin();
       clock.advance(GET_INTERVAL.multipliedBy(5));
       assertThat(ports.writes).hasSize(1);
+      assertThat(told.forgotten).containsExactly("uid-a");
+    }
+
+    @Test
+    void c13WhatIsRememberedOfAClaimEndsWithIt() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      ports.failing.put("v1", FailureKind.RETRYABLE);
+      runtime.start();
+      ports.health.clear();
+      clock.advance(LIST_INTERVAL);
+      runtime.claimGone("shop", "a", "uid-a");
+      assertThat(told.forgotten).containsExactly("uid-a");
+      // The same one put back, uid and all: absent once so far.
+      runtime.claimSeen(ports.claims.get("a"));
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.stored("a").state()).isEqualTo(HealthState.NO_INFORMATION);
     }
 
     @Test
@@ -400,6 +479,51 @@ class HealthRuntimeTest {
       assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(B));
     }
 
+    @ParameterizedTest
+    @EnumSource(
+        value = ControllerMode.class,
+        names = {"LIST", "GET"})
+    void c21ARecoveryWhileTheServerIsBusyNeedsNoWrite(ControllerMode mode) {
+      start(mode);
+      ports.bind(runtime, "a", "v1");
+      ports.answers.add(w -> WriteResult.retry("429", Duration.ofMinutes(7)));
+      ports.health.put("v1", List.of(A));
+      begin();
+      ports.health.clear();
+      clock.advance(Duration.ofMinutes(10));
+      assertThat(ports.writes).hasSize(1);
+    }
+
+    @Test
+    void c9AMessageThatWasNotStoredDoesNotStartTheInterval() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(VolumeHealthCondition.of(DEGRADED, "A", "first")));
+      runtime.start();
+      VolumeHealthCondition second = VolumeHealthCondition.of(DEGRADED, "A", "second");
+      ports.health.put("v1", List.of(second));
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.RETRY, "503"));
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.writes).hasSize(2);
+      clock.advance(Duration.ofSeconds(1));
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(second));
+    }
+
+    @Test
+    void c21AWriteThatIsForbiddenIsTriedAgainMuchLater() {
+      start(
+          ControllerMode.LIST,
+          RuntimeOptions.builder().forbiddenPause(Duration.ofMinutes(20)).writeRate(1000, 1000));
+      ports.bind(runtime, "a", "v1");
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.FORBIDDEN, "403"));
+      ports.health.put("v1", List.of(A));
+      runtime.start();
+      clock.advance(Duration.ofMinutes(9));
+      assertThat(ports.writes).hasSize(1);
+      clock.advance(Duration.ofMinutes(11));
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+
     @Test
     void c21APortThatThrowsIsTriedAgain() {
       start(ControllerMode.GET);
@@ -461,10 +585,10 @@ class HealthRuntimeTest {
         ports.health.put("v" + i, List.of(A));
       }
       begin();
-      int first = ports.writes.size();
-      assertThat(first).isBetween(1, 10);
+      assertThat(ports.writes).hasSize(1);
+      // After 5 minutes, then 10 and 20 more.
       clock.advance(Duration.ofMinutes(50));
-      assertThat(ports.writes.size() - first).isBetween(1, 5);
+      assertThat(ports.writes).hasSize(4);
       assertThat(told.gate).containsExactly(true);
 
       ports.gateOn = true;
@@ -472,6 +596,52 @@ class HealthRuntimeTest {
       assertThat(told.gate).containsExactly(true, false);
       for (int i = 0; i < 10; i++) {
         assertThat(ports.stored("c" + i).conditions()).isEqualTo(MapList.of(A));
+      }
+    }
+
+    @Test
+    void c22TheFirstWriteIsACanaryToo() {
+      start(ControllerMode.LIST);
+      ports.hold = true;
+      bindSick(10);
+      runtime.start();
+      assertThat(ports.writes).hasSize(1);
+      ports.answerHeld();
+      assertThat(ports.writes).hasSize(10);
+      assertThat(told.gate).as("nothing new").isEmpty();
+    }
+
+    @Test
+    void c22AFirstWriteThatTellsNothingIsFollowedByTheNext() {
+      start(ControllerMode.LIST);
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.REFUSED, "422"));
+      bindSick(10);
+      begin();
+      assertThat(ports.writes).hasSize(10);
+    }
+
+    @Test
+    void c22WritesUnderWayWhenTheGateGoesOffAreNoCanaries() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v");
+      ports.health.put("v", List.of(A));
+      runtime.start();
+      bindSick(10);
+      ports.hold = true;
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.held).hasSize(10);
+      ports.gateOn = false;
+      ports.answerHeld();
+      assertThat(told.dropped).hasSize(10);
+      assertThat(told.gate).containsExactly(true);
+      clock.advance(Duration.ofMinutes(5));
+      assertThat(told.dropped).as("the first canary, after the first pause").hasSize(11);
+    }
+
+    private void bindSick(int claims) {
+      for (int i = 0; i < claims; i++) {
+        ports.bind(runtime, "c" + i, "v" + i);
+        ports.health.put("v" + i, List.of(A));
       }
     }
 
@@ -530,6 +700,27 @@ class HealthRuntimeTest {
       assertThat(ports.lists).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @EnumSource(
+        value = WriteResult.Outcome.class,
+        names = {"REFUSED", "RETRY"})
+    void aStopLosesNoWriteThatWaitsForTheFirstAnswer(WriteResult.Outcome first) {
+      start(ControllerMode.LIST);
+      for (int i = 0; i < 5; i++) {
+        ports.bind(runtime, "c" + i, "v" + i);
+        ports.health.put("v" + i, List.of(A));
+      }
+      ports.hold = true;
+      ports.answers.add(w -> WriteResult.of(first, "not yet"));
+      runtime.start();
+      CompletableFuture<?> stopped = runtime.stop().toCompletableFuture();
+      ports.answerHeld();
+      assertThat(stopped).isNotDone();
+      clock.advance(Duration.ofSeconds(1));
+      assertThat(stopped).isCompleted();
+      assertThat(ports.writes.stream().map(w -> w.target().name()).distinct()).hasSize(5);
+    }
+
     @Test
     void aStopIsBoundedInTime() {
       start(ControllerMode.GET);
@@ -558,10 +749,152 @@ class HealthRuntimeTest {
     }
   }
 
+  @Nested
+  class Telling {
+
+    @Test
+    void c26AnEventIsToldOnceForEachTransitionThatIsStored() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.CONFLICT, "409"));
+      begin();
+      clock.advance(LIST_INTERVAL.multipliedBy(5));
+      assertThat(told.events).containsExactly("a VolumeHealthAbnormal");
+      ports.health.put("v1", List.of());
+      clock.advance(LIST_INTERVAL.multipliedBy(5));
+      assertThat(told.events).containsExactly("a VolumeHealthAbnormal", "a VolumeHealthRecovered");
+    }
+
+    @Test
+    void c22ADroppedWriteIsCountedAndNoEvent() {
+      start(ControllerMode.GET);
+      ports.gateOn = false;
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      begin();
+      assertThat(told.events).isEmpty();
+      assertThat(told.metrics("csi_volume_health_status_writes_dropped_total"))
+          .containsExactly("[] 1.0");
+      assertThat(told.metrics("csi_controller_volume_health_status")).isEmpty();
+    }
+
+    @Test
+    void c3AnUnknownStatusIsToldOnceAndCounted() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.health.put(
+          "v1", List.of(A, VolumeHealthCondition.of(VolumeHealthStatusType.of("99"), "New")));
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.RETRY, "503"));
+      begin();
+      clock.advance(GET_INTERVAL.multipliedBy(5));
+      assertThat(told.events)
+          .containsExactly("a UnknownVolumeHealthCondition", "a VolumeHealthAbnormal");
+      assertThat(told.metrics("csi_volume_health_unknown_condition_total"))
+          .containsExactly("[99] 1.0");
+    }
+
+    @Test
+    void c26EveryProbeIsCounted() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      begin();
+      ports.failing.put("v1", FailureKind.RETRYABLE);
+      clock.advance(GET_INTERVAL.multipliedBy(2));
+      assertThat(told.metrics("csi_volume_health_probe_total"))
+          .startsWith(
+              "[disk.example.com, ControllerGetVolumeHealth, success] 1.0",
+              "[disk.example.com, ControllerGetVolumeHealth, error] 1.0");
+      assertThat(told.metrics("csi_volume_health_probe_duration_seconds"))
+          .hasSameSizeAs(told.metrics("csi_volume_health_probe_total"));
+    }
+
+    @Test
+    void c26AClaimHasASeriesWhileItIsBoundAndAdverse() {
+      start(ControllerMode.LIST);
+      Claim claim = ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      begin();
+      String series = "[shop, a, Degraded] ";
+      assertThat(told.metrics("csi_controller_volume_health_status")).containsExactly(series + 1.0);
+      runtime.volumeGone("pv-a");
+      runtime.volumeSeen(Ports.volume("a", "v1"));
+      runtime.claimGone("shop", "a", claim.uid());
+      runtime.claimSeen(ports.claims.get("a"));
+      runtime.claimSeen(ports.changed(ports.claims.get("a"), VolumeHealthStatus.absent()));
+      assertThat(told.metrics("csi_controller_volume_health_status"))
+          .containsExactly(
+              series + 1.0, series + 0.0, series + 1.0, series + 0.0, series + 1.0, series + 0.0);
+    }
+  }
+
+  @Nested
+  class Restarting {
+
+    @Test
+    void c13AnAbsenceCountsOnInTheNextRunThatIsGivenTheMemory() {
+      assertThat(restartAfterOneAbsence(true).conditions()).isEmpty();
+    }
+
+    @Test
+    void c17WithoutItTheCountStartsAnewAndNoConditionIsForgotten() {
+      assertThat(restartAfterOneAbsence(false).conditions()).isEqualTo(MapList.of(A));
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.stored("a").conditions()).isEmpty();
+    }
+
+    private VolumeHealthStatus restartAfterOneAbsence(boolean giveMemory) {
+      start(ControllerMode.LIST);
+      Claim claim = ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      begin();
+      ports.health.clear();
+      ports.failing.put("v1", FailureKind.RETRYABLE);
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+      MemorySnapshot memory = runtime.memory().toCompletableFuture().join();
+      runtime.close();
+
+      byte[] saved = memory.toBytes();
+      runtime =
+          HealthRuntime.builder(ports.info(), ports, ports, clock)
+              .executor(Runnable::run)
+              .random(new Random(1))
+              .memory(giveMemory ? MemorySnapshot.fromBytes(saved) : MemorySnapshot.empty())
+              .build();
+      runtime.volumeSeen(Ports.volume("a", "v1"));
+      runtime.claimSeen(ports.claims.get(claim.name()));
+      assertThat(runtime.memory().toCompletableFuture().join().size())
+          .isEqualTo(giveMemory ? 1 : 0);
+      runtime.start();
+      return ports.stored("a");
+    }
+  }
+
   private static final class Told implements RuntimeListener {
+    final List<String> events = new ArrayList<>();
+    final List<MetricUpdate> metrics = new ArrayList<>();
     final List<DriverInfo> drivers = new ArrayList<>();
     final List<Boolean> gate = new ArrayList<>();
     final List<Decision> dropped = new ArrayList<>();
+    final List<String> forgotten = new ArrayList<>();
+
+    List<String> metrics(String name) {
+      return metrics.stream()
+          .filter(update -> update.metric().metricName().equals(name))
+          .map(update -> update.labels() + " " + update.value())
+          .toList();
+    }
+
+    @Override
+    public void event(Claim claim, HealthEvent event) {
+      events.add(claim.name() + " " + event.reason().value());
+    }
+
+    @Override
+    public void metric(MetricUpdate update) {
+      metrics.add(update);
+    }
 
     @Override
     public void described(DriverInfo driver) {
@@ -576,6 +909,11 @@ class HealthRuntimeTest {
     @Override
     public void dropped(Bound bound, Decision decision) {
       dropped.add(decision);
+    }
+
+    @Override
+    public void forgotten(String claimUid) {
+      forgotten.add(claimUid);
     }
   }
 }

@@ -54,7 +54,7 @@ final class RealServer implements ExecutionCondition, BeforeAllCallback, AfterAl
     return ConditionEvaluationResult.disabled(
         ASSETS
             + " is not set: it names a folder with kube-apiserver v1.37 and etcd, such as the one"
-            + " that .ci/build-apiserver builds and prints");
+            + " that .ci/build-tools builds and prints");
   }
 
   /**

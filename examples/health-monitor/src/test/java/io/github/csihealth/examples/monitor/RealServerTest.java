@@ -19,7 +19,7 @@ class RealServerTest {
     assertThat(result.isDisabled()).isTrue();
     assertThat(result.getReason())
         .hasValueSatisfying(
-            reason -> assertThat(reason).contains("KUBEBUILDER_ASSETS", ".ci/build-apiserver"));
+            reason -> assertThat(reason).contains("KUBEBUILDER_ASSETS", ".ci/build-tools"));
   }
 
   @Test
