@@ -38,12 +38,20 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Left alone it is a good driver: ready, named {@value #DEFAULT_NAME}, offering both health
- * calls of the controller and both of the node, knowing no volumes. A health call whose capability
- * is not offered is UNIMPLEMENTED, as is every call that is not in {@link CsiMethods}.
+ * <p>Left alone it is a good driver: ready, named {@value #DEFAULT_NAME}, knowing no volumes, and
+ * offering all that it serves, which are the calls of {@link CsiMethods}. The Kubernetes project's
+ * conformance suite passes on it. A call whose capability is not offered is UNIMPLEMENTED, as is
+ * every call that is not in {@link CsiMethods}.
+ *
+ * <p>Volumes are known to it because the test {@linkplain #setHealth said so}, or because
+ * CreateVolume made them, healthy, with the ids {@code volume-1}, {@code volume-2} and so on. All
+ * calls know both kinds; one that the test made is of unknown size (0) and good for every use.
+ * There is one node, and nothing behind a volume: what is published is an empty directory at the
+ * target path, or an empty file for a block device.
  *
  * <p>Nothing is checked of what the test sets: reasons, duplicates and sizes that the CSI
- * specification forbids go out as they are, for that is what a reader has to be tested with.
+ * specification forbids go out as they are, for that is what a reader has to be tested with. Of
+ * requests, what the specification demands is checked, and refused with the code that it names.
  *
  * <p>Safe for use by many threads. A setting holds for the calls that arrive after it. {@link
  * #stop()} and {@link #restart()} keep the settings and the counts.
@@ -52,6 +60,9 @@ public final class FakeDriver implements AutoCloseable {
 
   /** The name of a driver that was given none. */
   public static final String DEFAULT_NAME = "fake.csihealth.example";
+
+  /** The room for volumes of a driver that was given none: 1 TiB, in bytes. */
+  public static final long DEFAULT_STORAGE_CAPACITY = 1L << 40;
 
   /** Room for the file name in the longest path that a socket may have. */
   private static final int LONGEST_DIRECTORY = 80;
@@ -145,20 +156,43 @@ public final class FakeDriver implements AutoCloseable {
 
   /** What the controller offers from now on, by number, for numbers of a later specification. */
   public FakeDriver controllerCapabilityNumbers(int... numbers) {
-    good.controllerCapabilities = Arrays.stream(numbers).boxed().toList();
+    good.offered.controller(numbers);
     return this;
   }
 
   /** What the node offers from now on; nothing for none. */
   public FakeDriver nodeCapabilities(NodeServiceCapability.RPC.Type... types) {
-    good.nodeCapabilities =
-        Arrays.stream(types).map(NodeServiceCapability.RPC.Type::getNumber).toList();
+    good.offered.node(types);
     return this;
   }
 
   /** The id of the node it answers with from now on. */
   public FakeDriver nodeId(String nodeId) {
-    good.nodeId = requireNonNull(nodeId, "nodeId");
+    good.node.id(requireNonNull(nodeId, "nodeId"));
+    return this;
+  }
+
+  // ---- Storage
+
+  /**
+   * The room for volumes from now on, in bytes. A volume that is larger is OUT_OF_RANGE, one that
+   * does not fit beside the others RESOURCE_EXHAUSTED; what is there already stays.
+   *
+   * @throws IllegalArgumentException if negative
+   */
+  public FakeDriver storageCapacity(long bytes) {
+    good.volumes.room(bytes);
+    return this;
+  }
+
+  /**
+   * The most volumes that the controller publishes to the node from now on; 0 for no limit. Another
+   * one is RESOURCE_EXHAUSTED.
+   *
+   * @throws IllegalArgumentException if negative
+   */
+  public FakeDriver maxVolumesPerNode(long volumes) {
+    good.node.maxVolumes(volumes);
     return this;
   }
 
@@ -171,7 +205,7 @@ public final class FakeDriver implements AutoCloseable {
 
   /** The volume is known, with these conditions and no others; with none it is healthy. */
   public FakeDriver setHealth(String volumeId, List<VolumeHealthEntry> entries) {
-    good.volumes.put(volumeId, entries);
+    good.volumes.setHealth(volumeId, entries);
     return this;
   }
 
@@ -183,10 +217,12 @@ public final class FakeDriver implements AutoCloseable {
     return setHealth(volumeId, List.of());
   }
 
-  /** The volume is not known (any more): NOT_FOUND, and left out of pages. */
+  /**
+   * The volume is not known (any more): NOT_FOUND, and left out of pages. Where it is published, it
+   * can still be unpublished.
+   */
   public FakeDriver forget(String volumeId) {
     good.volumes.remove(volumeId);
-    good.nodeVolumes.remove(volumeId);
     return this;
   }
 
@@ -195,7 +231,7 @@ public final class FakeDriver implements AutoCloseable {
    * undo it, {@link #forget} the volume.
    */
   public FakeDriver setNodeHealth(String volumeId, VolumeHealthEntry... entries) {
-    good.nodeVolumes.put(volumeId, List.of(entries));
+    good.volumes.setNodeHealth(volumeId, List.of(entries));
     return this;
   }
 
@@ -206,17 +242,20 @@ public final class FakeDriver implements AutoCloseable {
   }
 
   /**
-   * The most volumes it puts on a page, whatever the caller asks for; 0 for no limit of its own.
-   * Pages go by volume id.
+   * The most volumes or snapshots it puts on a page of any list, whatever the caller asks for; 0
+   * for no limit of its own. Pages go by id.
    *
    * @throws IllegalArgumentException if negative
    */
-  public FakeDriver pageSize(int volumes) {
-    good.volumes.pageSize(volumes);
+  public FakeDriver pageSize(int entries) {
+    good.volumes.pageSize(entries);
+    good.snapshots.pageSize(entries);
     return this;
   }
 
-  /** Whether pages list healthy volumes too, with an empty list; by default they do not. */
+  /**
+   * Whether pages of health list healthy volumes too, with an empty list; by default they do not.
+   */
   public FakeDriver listHealthy(boolean listed) {
     good.volumes.listHealthy(listed);
     return this;

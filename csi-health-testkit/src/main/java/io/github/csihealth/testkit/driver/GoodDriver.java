@@ -1,134 +1,159 @@
 package io.github.csihealth.testkit.driver;
 
 import com.google.protobuf.BoolValue;
-import io.github.csihealth.csi.v1.ControllerGetCapabilitiesResponse;
 import io.github.csihealth.csi.v1.ControllerGetVolumeHealthRequest;
 import io.github.csihealth.csi.v1.ControllerGetVolumeHealthResponse;
-import io.github.csihealth.csi.v1.ControllerListVolumeHealthRequest;
-import io.github.csihealth.csi.v1.ControllerListVolumeHealthResponse;
 import io.github.csihealth.csi.v1.ControllerServiceCapability;
-import io.github.csihealth.csi.v1.GetPluginCapabilitiesResponse;
 import io.github.csihealth.csi.v1.GetPluginInfoResponse;
-import io.github.csihealth.csi.v1.NodeGetCapabilitiesResponse;
-import io.github.csihealth.csi.v1.NodeGetInfoResponse;
 import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse;
 import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse.StorageBackendHealth;
 import io.github.csihealth.csi.v1.NodeGetVolumeHealthRequest;
 import io.github.csihealth.csi.v1.NodeGetVolumeHealthResponse;
 import io.github.csihealth.csi.v1.NodeServiceCapability;
-import io.github.csihealth.csi.v1.PluginCapability;
 import io.github.csihealth.csi.v1.ProbeResponse;
-import io.grpc.Status;
 import java.util.List;
 
-/** What a fake driver answers while no fault is scripted: the state that a test sets. */
+/** What a fake driver answers while no fault is scripted. */
 final class GoodDriver {
 
+  final Capabilities offered = new Capabilities();
   final VolumeBook volumes = new VolumeBook();
-  final VolumeBook nodeVolumes = new VolumeBook();
+  final SnapshotBook snapshots = new SnapshotBook(volumes);
+  final NodeCalls node = new NodeCalls(volumes, offered);
+  private final ControllerCalls controller = new ControllerCalls(volumes, snapshots, node, offered);
   volatile String name = FakeDriver.DEFAULT_NAME;
   volatile String vendorVersion = "0.0.0-fake";
-  volatile String nodeId = "fake-node";
   volatile boolean ready = true;
-  volatile List<Integer> controllerCapabilities =
-      List.of(
-          ControllerServiceCapability.RPC.Type.GET_VOLUME_HEALTH_VALUE,
-          ControllerServiceCapability.RPC.Type.LIST_VOLUME_HEALTH_VALUE);
-  volatile List<Integer> nodeCapabilities =
-      List.of(
-          NodeServiceCapability.RPC.Type.GET_VOLUME_HEALTH_VALUE,
-          NodeServiceCapability.RPC.Type.GET_STORAGE_HEALTH_VALUE);
   volatile List<StorageBackendHealth> storageHealth = List.of();
 
   Stage stage() {
-    return new Stage.Builder()
+    Stage.Builder stage = new Stage.Builder();
+    playIdentity(stage);
+    playController(stage);
+    playSnapshots(stage);
+    playNode(stage);
+    return stage.build();
+  }
+
+  private void playIdentity(Stage.Builder stage) {
+    stage
         .play(CsiMethods.GET_PLUGIN_INFO, request -> pluginInfo())
-        .play(CsiMethods.GET_PLUGIN_CAPABILITIES, request -> pluginCapabilities())
-        .play(CsiMethods.PROBE, request -> probe())
-        .play(CsiMethods.CONTROLLER_GET_CAPABILITIES, request -> controllerCapabilities())
-        .play(CsiMethods.LIST_VOLUME_HEALTH, this::listVolumeHealth)
-        .play(CsiMethods.GET_VOLUME_HEALTH, this::getVolumeHealth)
-        .play(CsiMethods.NODE_GET_CAPABILITIES, request -> nodeCapabilities())
-        .play(CsiMethods.NODE_GET_INFO, request -> nodeInfo())
-        .play(CsiMethods.NODE_GET_VOLUME_HEALTH, this::nodeVolumeHealth)
-        .play(CsiMethods.NODE_GET_STORAGE_HEALTH, request -> nodeStorageHealth())
-        .build();
+        .play(CsiMethods.GET_PLUGIN_CAPABILITIES, request -> offered.ofPlugin())
+        .play(CsiMethods.PROBE, request -> probe());
+  }
+
+  private void playController(Stage.Builder stage) {
+    stage
+        .play(CsiMethods.CONTROLLER_GET_CAPABILITIES, request -> offered.ofController())
+        .play(
+            CsiMethods.LIST_VOLUME_HEALTH,
+            offered.ifController(
+                ControllerServiceCapability.RPC.Type.LIST_VOLUME_HEALTH, volumes::listHealth))
+        .play(
+            CsiMethods.GET_VOLUME_HEALTH,
+            offered.ifController(
+                ControllerServiceCapability.RPC.Type.GET_VOLUME_HEALTH, this::getVolumeHealth))
+        .play(
+            CsiMethods.CREATE_VOLUME,
+            offered.ifController(
+                ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME, controller::create))
+        .play(
+            CsiMethods.DELETE_VOLUME,
+            offered.ifController(
+                ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME, controller::delete))
+        .play(CsiMethods.VALIDATE_VOLUME_CAPABILITIES, controller::validate)
+        .play(
+            CsiMethods.LIST_VOLUMES,
+            offered.ifController(ControllerServiceCapability.RPC.Type.LIST_VOLUMES, volumes::list))
+        .play(
+            CsiMethods.GET_CAPACITY,
+            offered.ifController(
+                ControllerServiceCapability.RPC.Type.GET_CAPACITY, controller::capacity))
+        .play(
+            CsiMethods.CONTROLLER_EXPAND_VOLUME,
+            offered.ifController(
+                ControllerServiceCapability.RPC.Type.EXPAND_VOLUME, controller::expand))
+        .play(
+            CsiMethods.CONTROLLER_PUBLISH_VOLUME,
+            offered.ifController(
+                ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME, controller::publish))
+        .play(
+            CsiMethods.CONTROLLER_UNPUBLISH_VOLUME,
+            offered.ifController(
+                ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME,
+                controller::unpublish));
+  }
+
+  private void playSnapshots(Stage.Builder stage) {
+    stage
+        .play(
+            CsiMethods.CREATE_SNAPSHOT,
+            offered.ifController(
+                ControllerServiceCapability.RPC.Type.CREATE_DELETE_SNAPSHOT, snapshots::create))
+        .play(
+            CsiMethods.DELETE_SNAPSHOT,
+            offered.ifController(
+                ControllerServiceCapability.RPC.Type.CREATE_DELETE_SNAPSHOT, snapshots::delete))
+        .play(
+            CsiMethods.LIST_SNAPSHOTS,
+            offered.ifController(
+                ControllerServiceCapability.RPC.Type.LIST_SNAPSHOTS, snapshots::list))
+        .play(
+            CsiMethods.GET_SNAPSHOT,
+            offered.ifController(
+                ControllerServiceCapability.RPC.Type.GET_SNAPSHOT, snapshots::get));
+  }
+
+  private void playNode(Stage.Builder stage) {
+    stage
+        .play(CsiMethods.NODE_GET_CAPABILITIES, request -> offered.ofNode())
+        .play(CsiMethods.NODE_GET_INFO, request -> node.info())
+        .play(
+            CsiMethods.NODE_GET_VOLUME_HEALTH,
+            offered.ifNode(
+                NodeServiceCapability.RPC.Type.GET_VOLUME_HEALTH, this::nodeVolumeHealth))
+        .play(
+            CsiMethods.NODE_GET_STORAGE_HEALTH,
+            offered.ifNode(
+                NodeServiceCapability.RPC.Type.GET_STORAGE_HEALTH, request -> nodeStorageHealth()))
+        .play(
+            CsiMethods.NODE_STAGE_VOLUME,
+            offered.ifNode(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME, node::stage))
+        .play(
+            CsiMethods.NODE_UNSTAGE_VOLUME,
+            offered.ifNode(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME, node::unstage))
+        .play(CsiMethods.NODE_PUBLISH_VOLUME, node::publish)
+        .play(CsiMethods.NODE_UNPUBLISH_VOLUME, node::unpublish)
+        .play(
+            CsiMethods.NODE_GET_VOLUME_STATS,
+            offered.ifNode(NodeServiceCapability.RPC.Type.GET_VOLUME_STATS, node::stats))
+        .play(
+            CsiMethods.NODE_EXPAND_VOLUME,
+            offered.ifNode(NodeServiceCapability.RPC.Type.EXPAND_VOLUME, node::expand));
   }
 
   private GetPluginInfoResponse pluginInfo() {
     return GetPluginInfoResponse.newBuilder().setName(name).setVendorVersion(vendorVersion).build();
   }
 
-  private static GetPluginCapabilitiesResponse pluginCapabilities() {
-    return GetPluginCapabilitiesResponse.newBuilder()
-        .addCapabilities(
-            PluginCapability.newBuilder()
-                .setService(
-                    PluginCapability.Service.newBuilder()
-                        .setType(PluginCapability.Service.Type.CONTROLLER_SERVICE)))
-        .build();
-  }
-
   private ProbeResponse probe() {
     return ProbeResponse.newBuilder().setReady(BoolValue.of(ready)).build();
   }
 
-  private ControllerGetCapabilitiesResponse controllerCapabilities() {
-    ControllerGetCapabilitiesResponse.Builder offered =
-        ControllerGetCapabilitiesResponse.newBuilder();
-    for (int number : controllerCapabilities) {
-      offered.addCapabilities(
-          ControllerServiceCapability.newBuilder()
-              .setRpc(ControllerServiceCapability.RPC.newBuilder().setTypeValue(number)));
-    }
-    return offered.build();
-  }
-
-  private ControllerListVolumeHealthResponse listVolumeHealth(
-      ControllerListVolumeHealthRequest request) {
-    expectOffered(
-        controllerCapabilities, ControllerServiceCapability.RPC.Type.LIST_VOLUME_HEALTH_VALUE);
-    return volumes.page(request);
-  }
-
   private ControllerGetVolumeHealthResponse getVolumeHealth(
       ControllerGetVolumeHealthRequest request) {
-    expectOffered(
-        controllerCapabilities, ControllerServiceCapability.RPC.Type.GET_VOLUME_HEALTH_VALUE);
     return ControllerGetVolumeHealthResponse.newBuilder()
-        .setVolumeHealth(volumes.get(request.getVolumeId()))
+        .setVolumeHealth(volumes.health(request.getVolumeId()))
         .build();
   }
 
-  private NodeGetCapabilitiesResponse nodeCapabilities() {
-    NodeGetCapabilitiesResponse.Builder offered = NodeGetCapabilitiesResponse.newBuilder();
-    for (int number : nodeCapabilities) {
-      offered.addCapabilities(
-          NodeServiceCapability.newBuilder()
-              .setRpc(NodeServiceCapability.RPC.newBuilder().setTypeValue(number)));
-    }
-    return offered.build();
-  }
-
-  private NodeGetInfoResponse nodeInfo() {
-    return NodeGetInfoResponse.newBuilder().setNodeId(nodeId).build();
-  }
-
   private NodeGetVolumeHealthResponse nodeVolumeHealth(NodeGetVolumeHealthRequest request) {
-    expectOffered(nodeCapabilities, NodeServiceCapability.RPC.Type.GET_VOLUME_HEALTH_VALUE);
-    String volumeId = request.getVolumeId();
-    VolumeBook book = nodeVolumes.holds(volumeId) ? nodeVolumes : volumes;
-    return NodeGetVolumeHealthResponse.newBuilder().setVolumeHealth(book.get(volumeId)).build();
+    return NodeGetVolumeHealthResponse.newBuilder()
+        .setVolumeHealth(volumes.healthOnNode(request.getVolumeId()))
+        .build();
   }
 
   private NodeGetStorageHealthResponse nodeStorageHealth() {
-    expectOffered(nodeCapabilities, NodeServiceCapability.RPC.Type.GET_STORAGE_HEALTH_VALUE);
     return NodeGetStorageHealthResponse.newBuilder().addAllBackendHealth(storageHealth).build();
-  }
-
-  private static void expectOffered(List<Integer> capabilities, int number) {
-    if (!capabilities.contains(number)) {
-      throw Status.UNIMPLEMENTED.withDescription("capability not offered").asRuntimeException();
-    }
   }
 }

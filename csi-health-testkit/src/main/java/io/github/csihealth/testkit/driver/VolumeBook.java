@@ -2,116 +2,181 @@ package io.github.csihealth.testkit.driver;
 
 import io.github.csihealth.csi.v1.ControllerListVolumeHealthRequest;
 import io.github.csihealth.csi.v1.ControllerListVolumeHealthResponse;
+import io.github.csihealth.csi.v1.CreateVolumeRequest;
+import io.github.csihealth.csi.v1.ListVolumesRequest;
+import io.github.csihealth.csi.v1.ListVolumesResponse;
+import io.github.csihealth.csi.v1.Volume;
 import io.github.csihealth.csi.v1.VolumeHealth;
 import io.github.csihealth.csi.v1.VolumeHealth.VolumeHealthEntry;
 import io.grpc.Status;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 
-/** The volumes that a fake driver knows, and its pages over them in the order of their ids. */
+/**
+ * The volumes that a fake driver knows, with their health and the room that they take, and its
+ * pages over them.
+ */
 final class VolumeBook {
 
-  /** Tokens that can still be continued from; an older one is ABORTED, as a real driver might. */
-  private static final int KEPT_TOKENS = 1000;
+  private static final long DEFAULT_SIZE = 1L << 30;
 
-  private final NavigableMap<String, VolumeHealth> volumes = new TreeMap<>();
+  private final NavigableMap<String, KnownVolume> volumes = new TreeMap<>();
 
-  /** The last volume of the page that a token was given with. */
-  private final Map<String, String> tokens =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
+  /** What the node says, where it is not what the controller says. */
+  private final Map<String, VolumeHealth> onNode = new HashMap<>();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
-          return size() > KEPT_TOKENS;
-        }
-      };
+  private final Pager volumePages = new Pager();
+  private final Pager healthPages = new Pager();
+  private boolean listsHealthy;
+  private long room = FakeDriver.DEFAULT_STORAGE_CAPACITY;
+  private long lastId;
 
-  private int pageSize;
-  private boolean listHealthy;
-  private long lastToken;
+  // ---- What the test sets
 
-  synchronized void put(String volumeId, List<VolumeHealthEntry> entries) {
+  synchronized void setHealth(String volumeId, List<VolumeHealthEntry> entries) {
     volumes.put(
         volumeId,
-        VolumeHealth.newBuilder().setVolumeId(volumeId).addAllHealthStatuses(entries).build());
+        volumes.getOrDefault(volumeId, KnownVolume.madeByTest(volumeId)).withHealth(entries));
+  }
+
+  synchronized void setNodeHealth(String volumeId, List<VolumeHealthEntry> entries) {
+    onNode.put(volumeId, KnownVolume.madeByTest(volumeId).withHealth(entries).health());
   }
 
   synchronized void remove(String volumeId) {
     volumes.remove(volumeId);
-  }
-
-  synchronized boolean holds(String volumeId) {
-    return volumes.containsKey(volumeId);
+    onNode.remove(volumeId);
   }
 
   synchronized void pageSize(int entries) {
-    if (entries < 0) {
-      throw new IllegalArgumentException("page size is negative: " + entries);
-    }
-    pageSize = entries;
+    volumePages.size(entries);
+    healthPages.size(entries);
   }
 
   synchronized void listHealthy(boolean listed) {
-    listHealthy = listed;
+    listsHealthy = listed;
   }
+
+  synchronized void room(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("storage capacity is negative: " + bytes);
+    }
+    room = bytes;
+  }
+
+  // ---- Volumes
+
+  synchronized boolean knows(String volumeId) {
+    return volumes.containsKey(volumeId);
+  }
+
+  /** The volume, or NOT_FOUND. */
+  synchronized KnownVolume get(String volumeId) {
+    Demand.field(volumeId, "volume_id");
+    KnownVolume volume = volumes.get(volumeId);
+    if (volume == null) {
+      throw Status.NOT_FOUND.withDescription("no volume " + volumeId).asRuntimeException();
+    }
+    return volume;
+  }
+
+  synchronized Optional<KnownVolume> named(String name) {
+    return volumes.values().stream()
+        .filter(volume -> volume.origin().getName().equals(name))
+        .findFirst();
+  }
+
+  /** A new volume, healthy, that holds at least so many bytes. */
+  synchronized KnownVolume create(CreateVolumeRequest request, long content) {
+    SizeRange range = SizeRange.of(request.getCapacityRange());
+    long size = content == 0 ? range.leastOr(DEFAULT_SIZE) : range.leastFor(content);
+    expectRoom(size);
+    Volume.Builder volume = Volume.newBuilder().setVolumeId(newId()).setCapacityBytes(size);
+    if (request.hasVolumeContentSource()) {
+      volume.setContentSource(request.getVolumeContentSource());
+    }
+    KnownVolume created = KnownVolume.created(volume.build(), request);
+    volumes.put(volume.getVolumeId(), created);
+    return created;
+  }
+
+  /** Never used again, and none that the test has used. */
+  private String newId() {
+    String id;
+    do {
+      id = "volume-" + ++lastId;
+    } while (volumes.containsKey(id) || onNode.containsKey(id));
+    return id;
+  }
+
+  /** The volume's size once it is in the range; it never shrinks. */
+  synchronized long grow(String volumeId, SizeRange range) {
+    KnownVolume volume = get(volumeId);
+    long size = range.leastFor(volume.capacity());
+    expectRoom(size - volume.capacity());
+    volumes.put(volumeId, volume.withCapacity(size));
+    return size;
+  }
+
+  synchronized long available() {
+    long taken = 0;
+    for (KnownVolume volume : volumes.values()) {
+      taken += volume.capacity();
+    }
+    return Math.max(0, room - taken);
+  }
+
+  private void expectRoom(long bytes) {
+    Demand.that(
+        bytes <= room,
+        Status.Code.OUT_OF_RANGE,
+        "%d bytes are more than the storage has: %d".formatted(bytes, room));
+    long available = available();
+    Demand.that(
+        bytes <= available,
+        Status.Code.RESOURCE_EXHAUSTED,
+        "%d bytes are more than the storage has left: %d".formatted(bytes, available));
+  }
+
+  synchronized ListVolumesResponse list(ListVolumesRequest request) {
+    Pager.Page<KnownVolume> page =
+        volumePages.cut(
+            volumes, volume -> true, request.getStartingToken(), request.getMaxEntries());
+    ListVolumesResponse.Builder response =
+        ListVolumesResponse.newBuilder().setNextToken(page.nextToken());
+    page.entries().forEach(volume -> response.addEntriesBuilder().setVolume(volume.volume()));
+    return response.build();
+  }
+
+  // ---- Their health
 
   /** The health of one volume, or NOT_FOUND. */
-  synchronized VolumeHealth get(String volumeId) {
-    if (volumeId.isEmpty()) {
-      throw Status.INVALID_ARGUMENT.withDescription("volume_id is empty").asRuntimeException();
-    }
-    VolumeHealth health = volumes.get(volumeId);
-    if (health == null) {
-      throw Status.NOT_FOUND.withDescription("no such volume").asRuntimeException();
-    }
-    return health;
+  synchronized VolumeHealth health(String volumeId) {
+    return get(volumeId).health();
   }
 
-  /** One page; ABORTED for a token that was never given or is too old. */
-  synchronized ControllerListVolumeHealthResponse page(ControllerListVolumeHealthRequest request) {
-    int limit = limit(request.getMaxEntries());
-    ControllerListVolumeHealthResponse.Builder page =
-        ControllerListVolumeHealthResponse.newBuilder();
-    Iterator<VolumeHealth> rest =
-        from(request.getStartingToken()).values().stream().filter(this::isListed).iterator();
-    while (rest.hasNext() && page.getEntriesCount() < limit) {
-      page.addEntries(rest.next());
-    }
-    if (rest.hasNext()) {
-      String token = "page-" + ++lastToken;
-      tokens.put(token, page.getEntries(page.getEntriesCount() - 1).getVolumeId());
-      page.setNextToken(token);
-    }
-    return page.build();
+  /** The health of one volume on the node, or NOT_FOUND. */
+  synchronized VolumeHealth healthOnNode(String volumeId) {
+    VolumeHealth health = onNode.get(volumeId);
+    return health == null ? health(volumeId) : health;
   }
 
-  private int limit(int maxEntries) {
-    if (maxEntries < 0) {
-      throw Status.INVALID_ARGUMENT.withDescription("max_entries is negative").asRuntimeException();
-    }
-    int wanted = maxEntries == 0 ? Integer.MAX_VALUE : maxEntries;
-    return pageSize == 0 ? wanted : Math.min(wanted, pageSize);
+  synchronized ControllerListVolumeHealthResponse listHealth(
+      ControllerListVolumeHealthRequest request) {
+    Pager.Page<KnownVolume> page =
+        healthPages.cut(
+            volumes, this::isListed, request.getStartingToken(), request.getMaxEntries());
+    ControllerListVolumeHealthResponse.Builder response =
+        ControllerListVolumeHealthResponse.newBuilder().setNextToken(page.nextToken());
+    page.entries().forEach(volume -> response.addEntries(volume.health()));
+    return response.build();
   }
 
-  private NavigableMap<String, VolumeHealth> from(String token) {
-    if (token.isEmpty()) {
-      return volumes;
-    }
-    String last = tokens.get(token);
-    if (last == null) {
-      throw Status.ABORTED
-          .withDescription("starting_token cannot be continued from")
-          .asRuntimeException();
-    }
-    return volumes.tailMap(last, false);
-  }
-
-  private boolean isListed(VolumeHealth health) {
-    return listHealthy || health.getHealthStatusesCount() > 0;
+  private boolean isListed(KnownVolume volume) {
+    return listsHealthy || volume.health().getHealthStatusesCount() > 0;
   }
 }
