@@ -2,6 +2,7 @@ package io.github.csihealth.examples.hostpath;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.CopyOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -22,7 +23,8 @@ record FolderTree(Path root) {
   }
 
   /**
-   * The length of all files together; what comes or goes meanwhile may be in it or not.
+   * The length of all files together. What comes or goes meanwhile may be in it or not; what the
+   * process may not read, a pod's private folder, is not.
    *
    * @throws NoSuchFileException if there is no such folder
    * @throws InterruptedIOException if the thread is interrupted: a large tree takes long
@@ -81,7 +83,8 @@ record FolderTree(Path root) {
     }
 
     private FileVisitResult pass(Path path, IOException e) throws IOException {
-      if (e instanceof NoSuchFileException && !path.equals(root)) {
+      boolean passed = e instanceof NoSuchFileException || e instanceof AccessDeniedException;
+      if (passed && !path.equals(root)) {
         return FileVisitResult.CONTINUE;
       }
       throw e;

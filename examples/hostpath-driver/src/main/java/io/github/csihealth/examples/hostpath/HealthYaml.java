@@ -108,9 +108,11 @@ final class HealthYaml {
   }
 
   private static @Nullable Object load(String yaml) throws HealthFileException {
-    LoadSettings settings = LoadSettings.builder().setCodePointLimit(MAX_CHARACTERS).build();
+    if (yaml.length() > MAX_CHARACTERS) {
+      throw new HealthFileException("it has over " + MAX_CHARACTERS + " characters");
+    }
     try {
-      return new Load(settings).loadFromString(yaml);
+      return new Load(LoadSettings.builder().build()).loadFromString(yaml);
     } catch (MarkedYamlEngineException e) {
       throw new HealthFileException(
           e.getProblemMark()

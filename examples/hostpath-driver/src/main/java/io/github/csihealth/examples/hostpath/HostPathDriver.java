@@ -83,7 +83,7 @@ final class HostPathDriver implements AutoCloseable {
       PortExecution execution) {
     NodeTopology topology = NodeTopology.of(name.text(), nodeId.text());
     NodeLinks links = new NodeLinks(store);
-    HostPathHealth health = new HostPathHealth(folder, store, links);
+    HostPathHealth health = new HostPathHealth(folder, store, links, FolderTree::bytes);
     ControllerHealthService controllerHealth =
         ControllerHealthService.builder((volumeId, secrets) -> health.ofVolume(volumeId), execution)
             .list(secrets -> health.ofAllVolumes())

@@ -10,6 +10,7 @@ import io.github.csihealth.csi.driver.VolumeConditions;
 import io.github.csihealth.model.StorageHealthStatusType;
 import io.github.csihealth.model.VolumeHealthCondition;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -19,12 +20,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is wrong with volumes and their backend, by what is on disk now:
  *
  * <ul>
  *   <li>The folder of a volume is gone: Inaccessible, VolumeNotFound.
+ *   <li>It cannot be read: Inaccessible, ReadFailed.
  *   <li>It is full: Degraded, OutOfSpace.
  *   <li>On the node, the links that publish a volume are broken: Inaccessible, PublishPathLost.
  *   <li>The folder of all volumes is gone: StorageUnreachable, DataFolderNotFound.
@@ -38,16 +42,25 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class HostPathHealth {
 
+  private static final Logger LOG = LoggerFactory.getLogger("hostpath-driver");
+
   private final DataFolder folder;
   private final VolumeStore store;
   private final NodeLinks links;
+  private final Usage usage;
   private final HealthFile<StorageConditions> storageFile;
   private final Map<VolumeId, HealthFile<VolumeConditions>> volumeFiles = new ConcurrentHashMap<>();
 
-  HostPathHealth(DataFolder folder, VolumeStore store, NodeLinks links) {
+  /** Measures how full a folder is. */
+  interface Usage {
+    long of(FolderTree folder) throws IOException;
+  }
+
+  HostPathHealth(DataFolder folder, VolumeStore store, NodeLinks links, Usage usage) {
     this.folder = folder;
     this.store = store;
     this.links = links;
+    this.usage = usage;
     this.storageFile =
         new HealthFile<>(folder.healthFile(), HealthYaml::storage, StorageConditions.healthy());
   }
@@ -78,35 +91,42 @@ final class HostPathHealth {
     }
     List<VolumeHealthCondition> facts = new ArrayList<>(facts(volume.get()));
     if (links.isLost(volume.get(), asked.volumePublishPath())) {
-      facts.add(
-          VolumeHealthCondition.of(
-              INACCESSIBLE, "PublishPathLost", "the links to the volume are broken"));
+      facts.add(inaccessible("PublishPathLost", "the links that publish the volume are broken"));
     }
     return Optional.of(withFile(volume.get(), facts));
   }
 
-  private List<VolumeHealthCondition> facts(StoredVolume volume) throws IOException {
+  private List<VolumeHealthCondition> facts(StoredVolume volume) throws InterruptedIOException {
     FolderTree data = store.data(volume);
     if (!data.exists()) {
       return List.of(gone());
     }
+    long used;
     try {
-      long used = data.bytes();
-      return used < volume.capacityBytes()
-          ? List.of()
-          : List.of(
-              VolumeHealthCondition.of(
-                  DEGRADED,
-                  "OutOfSpace",
-                  used + " of " + volume.capacityBytes() + " bytes are used"));
+      used = usage.of(data);
     } catch (NoSuchFileException e) {
       return List.of(gone());
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.warn("volume {} cannot be read: {}", volume.id(), e.toString());
+      return List.of(inaccessible("ReadFailed", "the folder of the volume cannot be read"));
     }
+    return used < volume.capacityBytes()
+        ? List.of()
+        : List.of(
+            VolumeHealthCondition.of(
+                DEGRADED,
+                "OutOfSpace",
+                used + " of " + volume.capacityBytes() + " bytes are used"));
   }
 
   private static VolumeHealthCondition gone() {
-    return VolumeHealthCondition.of(
-        INACCESSIBLE, "VolumeNotFound", "the folder of the volume is gone");
+    return inaccessible("VolumeNotFound", "the folder of the volume is gone");
+  }
+
+  private static VolumeHealthCondition inaccessible(String reason, String message) {
+    return VolumeHealthCondition.of(INACCESSIBLE, reason, message);
   }
 
   /** Where the file and the facts have one key, the facts' message counts. */
