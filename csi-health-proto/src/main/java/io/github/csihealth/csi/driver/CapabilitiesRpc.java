@@ -1,11 +1,11 @@
 package io.github.csihealth.csi.driver;
 
+import com.google.protobuf.Empty;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerMethodDefinition;
-import io.grpc.Status;
 import io.grpc.stub.ServerCalls;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -47,20 +47,25 @@ record CapabilitiesRpc<Q, A extends Message>(
         own.getServerCallHandler());
   }
 
+  /** Nothing in bytes that are no valid message: they are for the caller to refuse. */
+  private Message missingIn(byte[] own) {
+    try {
+      return missing.apply(answers.parseFrom(own));
+    } catch (InvalidProtocolBufferException e) {
+      return Empty.getDefaultInstance();
+    }
+  }
+
   private <B> MethodDescriptor.Marshaller<B> adding(MethodDescriptor.Marshaller<B> theirs) {
     return new MethodDescriptor.Marshaller<>() {
       @Override
       public InputStream stream(B answer) {
         try (InputStream written = theirs.stream(answer)) {
+          byte[] own = written.readAllBytes();
           ByteArrayOutputStream both = new ByteArrayOutputStream();
-          written.transferTo(both);
-          missing.apply(answers.parseFrom(both.toByteArray())).writeTo(both);
+          both.write(own);
+          missingIn(own).writeTo(both);
           return new ByteArrayInputStream(both.toByteArray());
-        } catch (InvalidProtocolBufferException e) {
-          throw Status.INTERNAL
-              .withDescription("the driver's capabilities are no valid message of csi.v1")
-              .withCause(e)
-              .asRuntimeException();
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }

@@ -1,5 +1,6 @@
 package io.github.csihealth.csi.driver;
 
+import io.grpc.Context;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener;
 import io.grpc.Metadata;
@@ -32,6 +33,7 @@ final class OwnFirst<Q, A> implements ServerCallHandler<Q, A> {
   /** The call as the own handler sees it. */
   private final class OwnCall extends SimpleForwardingServerCall<Q, A> {
     private final Metadata headers;
+    private final Context context = Context.current();
     private volatile @Nullable Q request;
     private volatile ServerCall.@Nullable Listener<Q> otherListener;
 
@@ -47,10 +49,14 @@ final class OwnFirst<Q, A> implements ServerCallHandler<Q, A> {
         super.close(status, trailers);
         return;
       }
-      ServerCall.Listener<Q> listener = other.startCall(delegate(), headers);
-      otherListener = listener;
-      listener.onMessage(asked);
-      listener.onHalfClose();
+      // The own handler may close from a thread of its own, where the call's context is not.
+      context.run(
+          () -> {
+            ServerCall.Listener<Q> listener = other.startCall(delegate(), headers);
+            otherListener = listener;
+            listener.onMessage(asked);
+            listener.onHalfClose();
+          });
     }
   }
 
