@@ -41,8 +41,10 @@ final class NodeLinks {
             throw Refusal.failedPrecondition("staging_target_path is no folder: " + stagingPath);
           }
           requireFolder(volume);
+          Link link = stagingLink(stagingPath, volume);
+          link.requireRoom();
           store.keep(use.stagedAt(stagingPath.toString(), mode));
-          stagingLink(stagingPath, volume).make();
+          link.make();
           return volume;
         });
   }
@@ -91,8 +93,10 @@ final class NodeLinks {
           }
           checkPublished(use, targetPath.toString(), mode);
           requireFolder(volume);
+          Link link = publishLink(targetPath, stagingPath);
+          link.requireRoom();
           store.keep(use.publishedAt(targetPath.toString(), mode));
-          publishLink(targetPath, stagingPath).make();
+          link.make();
           return volume;
         });
   }

@@ -183,19 +183,36 @@ class NodeTest {
   }
 
   @Test
-  void whatIsNotOursIsNeitherReplacedNorDeleted() throws IOException {
+  void whatIsNotOursIsNotReplaced() throws IOException {
     stage(Mode.SINGLE_NODE_WRITER);
     Path target = Files.createDirectory(rig.targetPath("pod"));
-    Files.writeString(target.resolve("file"), "precious");
 
     refused(FAILED_PRECONDITION, () -> publish("pod", Mode.SINGLE_NODE_WRITER), target.toString());
-    refused(FAILED_PRECONDITION, () -> unpublish("pod"), target.toString());
+    assertThat(target).isEmptyDirectory();
+
+    // Nor does the attempt count as a use of the volume.
+    publish("other", Mode.SINGLE_NODE_WRITER);
+  }
+
+  @Test
+  void whatIsNotOursIsNotDeleted() throws IOException {
+    Path target = rig.publish(volumeId, "pod");
+    Files.delete(target);
+    Files.createDirectory(target);
+    Files.writeString(target.resolve("file"), "precious");
+    Path staged = rig.stagingPath(volumeId).resolve("volume");
+    Files.delete(staged);
+    Files.createSymbolicLink(staged, temp);
+
+    try (CapturedLog log = new CapturedLog()) {
+      unpublish("pod");
+      unstage();
+      assertThat(log.lines("is not what this driver made")).hasSize(2);
+    }
 
     assertThat(target.resolve("file")).hasContent("precious");
-    Files.delete(target.resolve("file"));
-    Files.delete(target);
-    unpublish("pod");
-    unstage();
+    assertThat(staged).isSymbolicLink();
+    assertThat(rig.dataDir().resolve("records/node")).isEmptyDirectory();
   }
 
   @Test
