@@ -79,7 +79,8 @@ class DriverGuideRealIT {
       HostPathNode node = new HostPathNode(topology, store, new NodeLinks(store));
 
       // snippet: add
-      PortExecution execution = PortExecution.on(threads); // the driver's threads, 10 seconds a call
+      PortExecution execution =
+          PortExecution.on(threads); // the driver's threads, 10 seconds a call
       ControllerHealthService controllerHealth =
           ControllerHealthService.builder((volumeId, secrets) -> healthOf(volumeId), execution)
               .list(secrets -> healthOfAll()) // offers LIST_VOLUME_HEALTH beside GET_VOLUME_HEALTH
