@@ -180,12 +180,39 @@ public final class HealthMapping {
     if (status.equals(VolumeHealthStatusType.DEGRADED)) {
       return VolumeHealthErrorType.DEGRADED_VALUE;
     }
+    return toNumber(status.value());
+  }
+
+  private static int toNumber(String status) {
     try {
-      return Integer.parseInt(status.value());
+      return Integer.parseInt(status);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
           "status '" + status + "' has no number in the CSI spec v1.13", e);
     }
+  }
+
+  /**
+   * The entry that says what the condition says, without a capability: modes and time are not said.
+   * A lone surrogate becomes a question mark.
+   *
+   * @throws IllegalArgumentException if the status is neither known nor an enum number
+   */
+  public static StorageBackendHealth toMessage(StorageHealthCondition condition) {
+    return StorageBackendHealth.newBuilder()
+        .setStatusValue(toNumber(condition.status()))
+        .setReason(wellFormed(condition.reason()))
+        .setMessage(wellFormed(condition.message()))
+        .build();
+  }
+
+  private static int toNumber(StorageHealthStatusType status) {
+    if (status.equals(StorageHealthStatusType.STORAGE_UNREACHABLE)) {
+      return StorageHealthErrorType.STORAGE_UNREACHABLE_VALUE;
+    }
+    return status.equals(StorageHealthStatusType.STORAGE_DEGRADED)
+        ? StorageHealthErrorType.STORAGE_DEGRADED_VALUE
+        : toNumber(status.value());
   }
 
   /** protobuf logs a stack trace for a lone surrogate before it replaces it; Java just replaces. */

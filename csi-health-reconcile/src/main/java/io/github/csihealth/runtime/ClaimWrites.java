@@ -35,8 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class ClaimWrites {
 
   private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
-  private static final Backoff FORBIDDEN =
-      new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(30));
+  private static final int FORBIDDEN_GROWTH = 30;
   private static final int CANARY_GROWTH = 12;
 
   /** Decisions at once on ever newer copies of a claim that others write too. */
@@ -52,6 +51,7 @@ final class ClaimWrites {
   private final RandomGenerator random;
   private final Executor mailbox;
   private final int maxWrites;
+  private final Backoff forbidden;
   private final WritePace pace;
   private final GateBreaker gate;
   private final UnknownConditionCounter unknown = new UnknownConditionCounter();
@@ -76,6 +76,10 @@ final class ClaimWrites {
     Memory memory;
     @Nullable Observation waiting;
     boolean busy;
+
+    /** Busy only with waiting, after a failure: no call is under way. */
+    boolean pausing;
+
     int failures;
     int conflicts;
     @Nullable MapList<VolumeHealthCondition.Key, VolumeHealthCondition> refused;
@@ -112,6 +116,9 @@ final class ClaimWrites {
     this.random = random;
     this.mailbox = mailbox;
     this.maxWrites = options.maxWrites();
+    this.forbidden =
+        new Backoff(
+            options.forbiddenPause(), options.forbiddenPause().multipliedBy(FORBIDDEN_GROWTH));
     this.pace = new WritePace(options.writesPerSecond(), options.writeBurst(), time.nanoTime());
     this.gate =
         new GateBreaker(options.canaryPause(), options.canaryPause().multipliedBy(CANARY_GROWTH));
@@ -162,7 +169,9 @@ final class ClaimWrites {
 
   /** The claim is gone: nothing is remembered of it. */
   void forget(String uid) {
-    states.remove(uid);
+    if (states.remove(uid) != null) {
+      listener.forgotten(uid);
+    }
     queued.remove(uid);
     gated.remove(uid);
   }
@@ -200,7 +209,8 @@ final class ClaimWrites {
   }
 
   private void settle(String uid, State state) {
-    if (!state.busy) {
+    // A call that is under way may still change what the claim holds.
+    if (!state.busy || state.pausing) {
       state.waiting = null;
       queued.remove(uid);
       gated.remove(uid);
@@ -271,7 +281,7 @@ final class ClaimWrites {
         state.refused = write.intent.desired().conditions();
         again(write.claim(), state);
       }
-      case FORBIDDEN -> onRetry(state, write, FORBIDDEN, result.retryAfter());
+      case FORBIDDEN -> onRetry(state, write, forbidden, result.retryAfter());
       case RETRY -> onRetry(state, write, RETRY, result.retryAfter());
     }
   }
@@ -287,8 +297,11 @@ final class ClaimWrites {
     state.failures = 0;
     state.conflicts = 0;
     state.refused = null;
+    boolean wasOff = gate.isOff();
     if (gate.onKept(write.intent)) {
-      listener.gate(false);
+      if (wasOff) {
+        listener.gate(false);
+      }
       List<String> held = List.copyOf(gated);
       gated.clear();
       held.forEach(this::release);
@@ -382,6 +395,7 @@ final class ClaimWrites {
 
   private void retryLater(Claim claim, State state, Duration delay) {
     state.busy = true;
+    state.pausing = true;
     retrying++;
     time.schedule(
         delay,
@@ -390,6 +404,7 @@ final class ClaimWrites {
                 () -> {
                   retrying--;
                   state.busy = false;
+                  state.pausing = false;
                   again(claim, state);
                 }));
   }
@@ -452,7 +467,7 @@ final class ClaimWrites {
 
   private void startCanaryTimer() {
     Optional<Duration> wait = gate.untilCanary(time.instant());
-    if (canaryTimer || gated.isEmpty() || !gate.isOpen() || wait.isEmpty()) {
+    if (canaryTimer || gated.isEmpty() || wait.isEmpty()) {
       return;
     }
     canaryTimer = true;
@@ -481,8 +496,8 @@ final class ClaimWrites {
     return underWay == 0 && queued.isEmpty();
   }
 
-  /** Whether every write that was decided has been answered, those for a closed gate excepted. */
+  /** Whether every write that was decided has been answered, but those that a gate drops. */
   boolean settled() {
-    return idle() && retrying == 0;
+    return idle() && retrying == 0 && (gated.isEmpty() || gate.isOff());
   }
 }

@@ -7,16 +7,24 @@ import java.util.Optional;
 
 /**
  * Holds back writes that a server with its feature gate off drops in silence (rule C22). One canary
- * at a slower and slower rate stands for all; when one is kept, all go on.
+ * at a slower and slower rate stands for all; when one is kept, all go on. The very first write is
+ * a canary too, so that a gate that was off from the start costs no more.
  *
  * <p>Only a write that adds the field where there is none tells anything about the gate: an object
  * that holds the field takes updates with the gate off too, and a clearing write always succeeds.
  */
 final class GateBreaker {
 
+  /** What the answers so far tell of the server's feature gate. */
+  private enum Gate {
+    UNKNOWN,
+    ON,
+    OFF
+  }
+
   private final Duration firstPause;
   private final Duration maxPause;
-  private boolean open;
+  private Gate gate = Gate.UNKNOWN;
   private boolean canaryUnderWay;
   private Duration pause = Duration.ZERO;
   private Instant nextCanary = Instant.MIN;
@@ -26,9 +34,9 @@ final class GateBreaker {
     this.maxPause = maxPause;
   }
 
-  /** Whether this write may go now; one that may while the breaker is open is the canary. */
+  /** Whether this write may go now; one that may while the gate is not known on is the canary. */
   boolean admits(WriteIntent intent, Instant now) {
-    if (!open || !intent.introducesHealth()) {
+    if (gate == Gate.ON || !intent.introducesHealth()) {
       return true;
     }
     if (canaryUnderWay || now.isBefore(nextCanary)) {
@@ -38,37 +46,42 @@ final class GateBreaker {
     return true;
   }
 
-  /** A write was dropped; returns whether the breaker opens by it. */
+  /** A write was dropped; returns whether it is news that the gate is off. */
   boolean onDropped(Instant now) {
+    boolean news = gate != Gate.OFF;
+    gate = Gate.OFF;
+    if (news) {
+      pause = firstPause;
+    } else if (canaryUnderWay) {
+      // Writes that were under way when the gate went off are dropped too, and are no canaries.
+      pause = min(pause.multipliedBy(2), maxPause);
+    }
     canaryUnderWay = false;
-    boolean opens = !open;
-    open = true;
-    pause = opens ? firstPause : min(pause.multipliedBy(2), maxPause);
     nextCanary = now.plus(pause);
-    return opens;
+    return news;
   }
 
-  /** A write was kept; returns whether the breaker closes by it. */
+  /** A write was kept; returns whether those that are held back may go. */
   boolean onKept(WriteIntent intent) {
-    if (!intent.introducesHealth()) {
+    if (gate == Gate.ON || !intent.introducesHealth()) {
       return false;
     }
-    boolean closes = open;
-    open = false;
+    gate = Gate.ON;
     canaryUnderWay = false;
-    return closes;
+    return true;
   }
 
   /** A canary was neither kept nor dropped: another may go after the same pause. */
   void onNoAnswer(WriteIntent intent, Instant now) {
-    if (open && intent.introducesHealth()) {
+    if (gate != Gate.ON && intent.introducesHealth()) {
       canaryUnderWay = false;
       nextCanary = now.plus(pause);
     }
   }
 
-  boolean isOpen() {
-    return open;
+  /** Whether the last word of the server is that its gate is off. */
+  boolean isOff() {
+    return gate == Gate.OFF;
   }
 
   /** How long until the next canary may go; empty while one is under way. */

@@ -41,6 +41,9 @@ public interface RuntimeListener {
   /** A write was answered with 2xx and not kept: the server's feature gate is off (rule C22). */
   default void dropped(Bound bound, Decision decision) {}
 
+  /** Nothing is remembered of this claim any more: it is gone, or bound to another volume. */
+  default void forgotten(String claimUid) {}
+
   /**
    * There is an event to publish on a claim, for a transition that has happened (rules C3, C26).
    */

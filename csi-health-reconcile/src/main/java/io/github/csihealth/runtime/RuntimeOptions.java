@@ -13,6 +13,7 @@ public final class RuntimeOptions {
   private final int writeBurst;
   private final Duration hungAfter;
   private final Duration canaryPause;
+  private final Duration forbiddenPause;
   private final Duration stopLimit;
 
   private RuntimeOptions(Builder builder) {
@@ -24,6 +25,7 @@ public final class RuntimeOptions {
     this.writeBurst = builder.writeBurst;
     this.hungAfter = builder.hungAfter;
     this.canaryPause = builder.canaryPause;
+    this.forbiddenPause = builder.forbiddenPause;
     this.stopLimit = builder.stopLimit;
   }
 
@@ -69,6 +71,10 @@ public final class RuntimeOptions {
     return canaryPause;
   }
 
+  Duration forbiddenPause() {
+    return forbiddenPause;
+  }
+
   Duration stopLimit() {
     return stopLimit;
   }
@@ -83,6 +89,7 @@ public final class RuntimeOptions {
     private int writeBurst = 10;
     private Duration hungAfter = Duration.ofSeconds(5);
     private Duration canaryPause = Duration.ofMinutes(5);
+    private Duration forbiddenPause = Duration.ofMinutes(1);
     private Duration stopLimit = Duration.ofSeconds(20);
 
     private Builder() {}
@@ -139,6 +146,15 @@ public final class RuntimeOptions {
      */
     public Builder canaryPause(Duration value) {
       canaryPause = positive("canary pause", value);
+      return this;
+    }
+
+    /**
+     * First pause of a claim whose write the server forbade, doubled up to thirty times as much;
+     * default 1 minute.
+     */
+    public Builder forbiddenPause(Duration value) {
+      forbiddenPause = positive("forbidden pause", value);
       return this;
     }
 

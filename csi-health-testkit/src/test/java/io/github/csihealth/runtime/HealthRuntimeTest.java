@@ -112,6 +112,19 @@ class HealthRuntimeTest {
       assertThat(ports.gets).hasSize(2);
     }
 
+    @Test
+    void c16ACompleteCycleBetweenFailedOnesStartsTheCountAnew() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      runtime.start();
+      for (boolean fails : new boolean[] {true, true, false, true, true}) {
+        ports.listFails = fails ? FailureKind.RETRYABLE : null;
+        clock.advance(LIST_INTERVAL);
+      }
+      assertThat(ports.lists).isEqualTo(6);
+      assertThat(ports.gets).isEmpty();
+    }
+
     @ParameterizedTest
     @EnumSource(
         value = ControllerMode.class,
@@ -276,6 +289,48 @@ class HealthRuntimeTest {
     }
 
     @Test
+    void c21ConflictsWithoutEndSlowDown() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      for (int i = 0; i < 8; i++) {
+        ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.CONFLICT, "409"));
+      }
+      ports.health.put("v1", List.of(A));
+      runtime.start();
+      assertThat(ports.writes).hasSize(4);
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.writes).hasSize(9);
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+
+    @Test
+    void c21AClaimThatCannotBeReadAgainIsTriedLater() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.CONFLICT, "409"));
+      ports.failingReads = 1;
+      ports.health.put("v1", List.of(A));
+      runtime.start();
+      assertThat(ports.writes).hasSize(1);
+      clock.advance(Duration.ofSeconds(1));
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+
+    @Test
+    void c21AConflictWithAClaimReCreatedUnderTheNameEndsTheWrite() {
+      start(ControllerMode.GET);
+      ports.bind(runtime, "a", "v1");
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.CONFLICT, "409"));
+      Claim successor = Claim.builder("shop", "a", "uid-b").resourceVersion("999").build();
+      ports.claims.put("a", successor);
+      ports.health.put("v1", List.of(A));
+      begin();
+      clock.advance(GET_INTERVAL.multipliedBy(5));
+      assertThat(ports.writes).hasSize(1);
+      assertThat(told.forgotten).containsExactly("uid-a");
+    }
+
+    @Test
     void c21AClaimThatIsGoneIsForgotten() {
       start(ControllerMode.GET);
       ports.bind(runtime, "a", "v1");
@@ -284,6 +339,26 @@ class HealthRuntimeTest {
       begin();
       clock.advance(GET_INTERVAL.multipliedBy(5));
       assertThat(ports.writes).hasSize(1);
+      assertThat(told.forgotten).containsExactly("uid-a");
+    }
+
+    @Test
+    void c13WhatIsRememberedOfAClaimEndsWithIt() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      ports.failing.put("v1", FailureKind.RETRYABLE);
+      runtime.start();
+      ports.health.clear();
+      clock.advance(LIST_INTERVAL);
+      runtime.claimGone("shop", "a", "uid-a");
+      assertThat(told.forgotten).containsExactly("uid-a");
+      // The same one put back, uid and all: absent once so far.
+      runtime.claimSeen(ports.claims.get("a"));
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.stored("a").state()).isEqualTo(HealthState.NO_INFORMATION);
     }
 
     @Test
@@ -404,6 +479,51 @@ class HealthRuntimeTest {
       assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(B));
     }
 
+    @ParameterizedTest
+    @EnumSource(
+        value = ControllerMode.class,
+        names = {"LIST", "GET"})
+    void c21ARecoveryWhileTheServerIsBusyNeedsNoWrite(ControllerMode mode) {
+      start(mode);
+      ports.bind(runtime, "a", "v1");
+      ports.answers.add(w -> WriteResult.retry("429", Duration.ofMinutes(7)));
+      ports.health.put("v1", List.of(A));
+      begin();
+      ports.health.clear();
+      clock.advance(Duration.ofMinutes(10));
+      assertThat(ports.writes).hasSize(1);
+    }
+
+    @Test
+    void c9AMessageThatWasNotStoredDoesNotStartTheInterval() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(VolumeHealthCondition.of(DEGRADED, "A", "first")));
+      runtime.start();
+      VolumeHealthCondition second = VolumeHealthCondition.of(DEGRADED, "A", "second");
+      ports.health.put("v1", List.of(second));
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.RETRY, "503"));
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.writes).hasSize(2);
+      clock.advance(Duration.ofSeconds(1));
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(second));
+    }
+
+    @Test
+    void c21AWriteThatIsForbiddenIsTriedAgainMuchLater() {
+      start(
+          ControllerMode.LIST,
+          RuntimeOptions.builder().forbiddenPause(Duration.ofMinutes(20)).writeRate(1000, 1000));
+      ports.bind(runtime, "a", "v1");
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.FORBIDDEN, "403"));
+      ports.health.put("v1", List.of(A));
+      runtime.start();
+      clock.advance(Duration.ofMinutes(9));
+      assertThat(ports.writes).hasSize(1);
+      clock.advance(Duration.ofMinutes(11));
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+
     @Test
     void c21APortThatThrowsIsTriedAgain() {
       start(ControllerMode.GET);
@@ -465,10 +585,10 @@ class HealthRuntimeTest {
         ports.health.put("v" + i, List.of(A));
       }
       begin();
-      int first = ports.writes.size();
-      assertThat(first).isBetween(1, 10);
+      assertThat(ports.writes).hasSize(1);
+      // After 5 minutes, then 10 and 20 more.
       clock.advance(Duration.ofMinutes(50));
-      assertThat(ports.writes.size() - first).isBetween(1, 5);
+      assertThat(ports.writes).hasSize(4);
       assertThat(told.gate).containsExactly(true);
 
       ports.gateOn = true;
@@ -476,6 +596,52 @@ class HealthRuntimeTest {
       assertThat(told.gate).containsExactly(true, false);
       for (int i = 0; i < 10; i++) {
         assertThat(ports.stored("c" + i).conditions()).isEqualTo(MapList.of(A));
+      }
+    }
+
+    @Test
+    void c22TheFirstWriteIsACanaryToo() {
+      start(ControllerMode.LIST);
+      ports.hold = true;
+      bindSick(10);
+      runtime.start();
+      assertThat(ports.writes).hasSize(1);
+      ports.answerHeld();
+      assertThat(ports.writes).hasSize(10);
+      assertThat(told.gate).as("nothing new").isEmpty();
+    }
+
+    @Test
+    void c22AFirstWriteThatTellsNothingIsFollowedByTheNext() {
+      start(ControllerMode.LIST);
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.REFUSED, "422"));
+      bindSick(10);
+      begin();
+      assertThat(ports.writes).hasSize(10);
+    }
+
+    @Test
+    void c22WritesUnderWayWhenTheGateGoesOffAreNoCanaries() {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v");
+      ports.health.put("v", List.of(A));
+      runtime.start();
+      bindSick(10);
+      ports.hold = true;
+      clock.advance(LIST_INTERVAL);
+      assertThat(ports.held).hasSize(10);
+      ports.gateOn = false;
+      ports.answerHeld();
+      assertThat(told.dropped).hasSize(10);
+      assertThat(told.gate).containsExactly(true);
+      clock.advance(Duration.ofMinutes(5));
+      assertThat(told.dropped).as("the first canary, after the first pause").hasSize(11);
+    }
+
+    private void bindSick(int claims) {
+      for (int i = 0; i < claims; i++) {
+        ports.bind(runtime, "c" + i, "v" + i);
+        ports.health.put("v" + i, List.of(A));
       }
     }
 
@@ -532,6 +698,27 @@ class HealthRuntimeTest {
       assertThat(ports.writes).hasSize(5);
       clock.advance(Duration.ofHours(1));
       assertThat(ports.lists).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+        value = WriteResult.Outcome.class,
+        names = {"REFUSED", "RETRY"})
+    void aStopLosesNoWriteThatWaitsForTheFirstAnswer(WriteResult.Outcome first) {
+      start(ControllerMode.LIST);
+      for (int i = 0; i < 5; i++) {
+        ports.bind(runtime, "c" + i, "v" + i);
+        ports.health.put("v" + i, List.of(A));
+      }
+      ports.hold = true;
+      ports.answers.add(w -> WriteResult.of(first, "not yet"));
+      runtime.start();
+      CompletableFuture<?> stopped = runtime.stop().toCompletableFuture();
+      ports.answerHeld();
+      assertThat(stopped).isNotDone();
+      clock.advance(Duration.ofSeconds(1));
+      assertThat(stopped).isCompleted();
+      assertThat(ports.writes.stream().map(w -> w.target().name()).distinct()).hasSize(5);
     }
 
     @Test
@@ -690,6 +877,7 @@ class HealthRuntimeTest {
     final List<DriverInfo> drivers = new ArrayList<>();
     final List<Boolean> gate = new ArrayList<>();
     final List<Decision> dropped = new ArrayList<>();
+    final List<String> forgotten = new ArrayList<>();
 
     List<String> metrics(String name) {
       return metrics.stream()
@@ -721,6 +909,11 @@ class HealthRuntimeTest {
     @Override
     public void dropped(Bound bound, Decision decision) {
       dropped.add(decision);
+    }
+
+    @Override
+    public void forgotten(String claimUid) {
+      forgotten.add(claimUid);
     }
   }
 }

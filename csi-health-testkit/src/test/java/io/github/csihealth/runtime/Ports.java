@@ -53,6 +53,7 @@ final class Ports implements DriverPort, ClaimPort {
   final Deque<Runnable> held = new ArrayDeque<>();
   boolean gateOn = true;
   int reads;
+  int failingReads;
   private long version = 100;
   private final TimePort clock;
 
@@ -184,6 +185,10 @@ final class Ports implements DriverPort, ClaimPort {
   @Override
   public CompletionStage<Optional<Claim>> read(String namespace, String name) {
     reads++;
+    if (failingReads > 0) {
+      failingReads--;
+      return CompletableFuture.failedFuture(new IllegalStateException("broken"));
+    }
     return CompletableFuture.completedFuture(Optional.ofNullable(claims.get(name)));
   }
 

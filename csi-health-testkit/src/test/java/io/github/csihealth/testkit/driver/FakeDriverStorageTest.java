@@ -250,6 +250,13 @@ class FakeDriverStorageTest {
     }
 
     @Test
+    void keepNoSecrets() {
+      CreateVolumeRequest request = request("a", GIB).putSecrets("key", "s3cr3t-canary").build();
+      assertThat(KnownVolume.created(Volume.getDefaultInstance(), request).toString())
+          .doesNotContain("s3cr3t-canary");
+    }
+
+    @Test
     void areDeletedOnce() {
       create("a", GIB);
       delete("volume-1");
@@ -644,6 +651,7 @@ class FakeDriverStorageTest {
       attach(attachment("volume-2").setNodeId("other").setVolumeCapability(shared));
       detach("volume-2", "");
       delete("volume-2");
+      assertFails(() -> delete("volume-1"), Status.Code.FAILED_PRECONDITION);
     }
 
     @Test
@@ -656,8 +664,10 @@ class FakeDriverStorageTest {
       assertFails(() -> attach("b"), Status.Code.RESOURCE_EXHAUSTED);
       detach("a", "fake-node");
       attach("b");
-      driver.maxVolumesPerNode(0);
-      attach("a");
+      driver.nodeId("other");
+      attach(attachment("a").setNodeId("other"));
+      driver.nodeId("fake-node").maxVolumesPerNode(0).healthy("c");
+      attach("c");
       assertThatIllegalArgumentException().isThrownBy(() -> driver.maxVolumesPerNode(-1));
     }
 

@@ -8,12 +8,13 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.github.csihealth.csi.v1.ControllerGrpc;
-import io.github.csihealth.csi.v1.ControllerServiceCapability.RPC;
 import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.model.VolumeHealthStatus;
 import io.github.csihealth.reconcile.ClaimReconciler;
 import io.github.csihealth.reconcile.Decision.Cause;
+import io.github.csihealth.runtime.HealthRuntime;
+import io.github.csihealth.runtime.RuntimeOptions;
 import io.github.csihealth.testkit.ManualClock;
 import io.github.csihealth.testkit.apiserver.InMemoryApiServer;
 import io.github.csihealth.testkit.driver.FakeDriver;
@@ -165,38 +166,49 @@ final class Demo {
   /** Plays the story with another policy, which may not come out as the contract says. */
   static boolean play(DemoReport report, ClaimReconciler reconciler) throws ExitException {
     ManualClock clock = ManualClock.at("2026-11-30T09:00:00Z");
-    StepRecorder recorder = new StepRecorder();
-    try (FakeDriver driver = FakeDriver.start();
+    try (FakeDriver driver = FakeDriver.start().named("disk.csihealth.example");
         InMemoryApiServer server = InMemoryApiServer.start(clock);
         KubernetesClient client = client(server);
-        Driver dialled = Driver.dial(driver.endpoint(), Duration.ofSeconds(10));
-        KubernetesCluster cluster = new KubernetesCluster(client, client);
-        HealthMonitor monitor =
-            new HealthMonitor(dialled.client(), cluster, reconciler, clock, 4, recorder)) {
-      driver.named("disk.csihealth.example");
-      driver.controllerCapabilities(RPC.Type.GET_VOLUME_HEALTH, RPC.Type.LIST_VOLUME_HEALTH);
+        Driver dialled = Driver.dial(driver.endpoint(), Duration.ofSeconds(10))) {
       for (String volume : List.of(ORDERS, MEDIA, QUIET)) {
         server.boundClaim(NAMESPACE, claimOf(volume), driver.name(), volume);
         driver.healthy(volume);
       }
-      cluster.start();
       DriverInfo info = dialled.describe();
       report.begin(info, driver.endpoint().toString(), server.url());
-      boolean allAsExpected = true;
-      for (int i = 0; i < STORY.size(); i++) {
-        Step step = STORY.get(i);
-        Counts before = Counts.of(driver, server);
-        step.change.accept(driver);
-        recorder.clear();
-        monitor.cycle(info);
-        Counts made = Counts.of(driver, server).since(before);
-        StepOutcome outcome = outcome(i + 1, step, clock, recorder, server, made);
-        report.step(outcome);
-        allAsExpected &= outcome.asExpected();
-        clock.advance(BETWEEN_CYCLES);
+      StepRecorder recorder = new StepRecorder();
+      try (HealthRuntime runtime =
+              HealthRuntime.builder(
+                      info,
+                      new CsiDriverPort(dialled.client()),
+                      new KubernetesClaimPort(client),
+                      clock)
+                  .reconciler(reconciler)
+                  .options(RuntimeOptions.builder().listInterval(BETWEEN_CYCLES).build())
+                  .listener(recorder)
+                  .build();
+          KubernetesWatch watch = new KubernetesWatch(client, runtime)) {
+        watch.start();
+        boolean allAsExpected = true;
+        for (int i = 0; i < STORY.size(); i++) {
+          Step step = STORY.get(i);
+          Counts before = Counts.of(driver, server);
+          step.change.accept(driver);
+          recorder.clear();
+          if (i == 0) {
+            runtime.start();
+          } else {
+            clock.advance(BETWEEN_CYCLES);
+          }
+          runtime.whenIdle().toCompletableFuture().join();
+          Counts made = Counts.of(driver, server).since(before);
+          StepOutcome outcome = outcome(i + 1, step, clock, recorder, server, made);
+          report.step(outcome);
+          allAsExpected &= outcome.asExpected();
+        }
+        report.end(Counts.of(driver, server), STORY.size(), allAsExpected);
+        return allAsExpected;
       }
-      report.end(Counts.of(driver, server), STORY.size(), allAsExpected);
-      return allAsExpected;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ExitException(ExitCode.FAILED, "interrupted");

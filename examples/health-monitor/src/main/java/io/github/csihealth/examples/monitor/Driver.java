@@ -3,7 +3,6 @@ package io.github.csihealth.examples.monitor;
 import io.github.csihealth.csi.client.HealthClient;
 import io.github.csihealth.csi.unix.UnixChannel;
 import io.github.csihealth.csi.unix.UnixEndpoint;
-import io.github.csihealth.model.ControllerMode;
 import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.model.ProbeFailure;
 import io.github.csihealth.model.ProbeResult;
@@ -12,6 +11,7 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.Optional;
 
 /** A driver on a Unix socket that was ready when it was dialled. */
 final class Driver implements AutoCloseable {
@@ -99,7 +99,7 @@ final class Driver implements AutoCloseable {
   /**
    * What the driver says of itself now.
    *
-   * @throws ExitException if it cannot be asked for health
+   * @throws ExitException if it does not say, or cannot be asked for health
    */
   DriverInfo describe() throws ExitException {
     ProbeResult<DriverInfo> result = client.describe().toCompletableFuture().join();
@@ -112,27 +112,35 @@ final class Driver implements AutoCloseable {
               + result.failure().get()
               + ")");
     }
-    return usable(result.answer().orElseThrow());
-  }
-
-  static DriverInfo usable(DriverInfo info) throws ExitException {
-    if (info.controllerMode() == ControllerMode.DORMANT) {
-      throw new ExitException(
-          ExitCode.NO_CAPABILITY,
-          "driver "
-              + info.name()
-              + " offers neither LIST_VOLUME_HEALTH nor GET_VOLUME_HEALTH:"
-              + " there is nothing to monitor");
-    }
-    if (info.controllerMode() == ControllerMode.LIST_WITHOUT_GET) {
-      throw new ExitException(
-          ExitCode.LIST_WITHOUT_GET,
-          "driver "
-              + info.name()
-              + " offers LIST_VOLUME_HEALTH without GET_VOLUME_HEALTH, which"
-              + " the CSI spec forbids: the driver must be mended");
+    DriverInfo info = result.answer().orElseThrow();
+    Optional<ExitException> useless = whyUseless(info);
+    if (useless.isPresent()) {
+      throw useless.get();
     }
     return info;
+  }
+
+  /** Why there is nothing to monitor on this driver; empty if there is. */
+  static Optional<ExitException> whyUseless(DriverInfo info) {
+    return switch (info.controllerMode()) {
+      case LIST, GET -> Optional.empty();
+      case DORMANT ->
+          Optional.of(
+              new ExitException(
+                  ExitCode.NO_CAPABILITY,
+                  "driver "
+                      + info.name()
+                      + " offers neither LIST_VOLUME_HEALTH nor GET_VOLUME_HEALTH:"
+                      + " there is nothing to monitor"));
+      case LIST_WITHOUT_GET ->
+          Optional.of(
+              new ExitException(
+                  ExitCode.LIST_WITHOUT_GET,
+                  "driver "
+                      + info.name()
+                      + " offers LIST_VOLUME_HEALTH without GET_VOLUME_HEALTH, which"
+                      + " the CSI spec forbids: the driver must be mended"));
+    };
   }
 
   @Override

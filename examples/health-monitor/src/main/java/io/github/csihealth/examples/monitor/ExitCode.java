@@ -20,7 +20,9 @@ enum ExitCode {
   /** The API server cannot be reached. */
   NO_API_SERVER(8),
   /** The API server refuses what the monitor needs. */
-  NO_PERMISSION(9);
+  NO_PERMISSION(9),
+  /** A driver of another name has come to the socket: to be started again for that one. */
+  OTHER_DRIVER(10);
 
   private final int code;
 

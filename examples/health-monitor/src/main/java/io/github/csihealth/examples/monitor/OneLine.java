@@ -18,6 +18,11 @@ final class OneLine {
           && kubernetes.getStatus().getMessage() != null) {
         return of(kubernetes.getCode() + " " + kubernetes.getStatus().getMessage());
       }
+      if (cause instanceof IllegalArgumentException
+          && !(cause instanceof UnresolvedAddressException)) {
+        // The HTTP client's quotes the header that it refuses, and so the token in it.
+        return cause.getClass().getSimpleName() + " (its text may hold credentials)";
+      }
       connecting |= cause instanceof ConnectException;
       root = cause;
     }

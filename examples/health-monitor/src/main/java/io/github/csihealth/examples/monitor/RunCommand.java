@@ -3,19 +3,19 @@ package io.github.csihealth.examples.monitor;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.github.csihealth.csi.unix.UnixEndpoint;
-import io.github.csihealth.model.ControllerMode;
 import io.github.csihealth.model.DriverInfo;
-import io.github.csihealth.reconcile.ClaimReconciler;
+import io.github.csihealth.runtime.HealthRuntime;
+import io.github.csihealth.runtime.RuntimeOptions;
+import io.github.csihealth.runtime.SystemTime;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -27,8 +27,6 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = "Writes the volume health that a CSI driver reports to the claims of a cluster.")
 final class RunCommand implements Callable<Integer> {
-
-  private static final Logger LOG = LoggerFactory.getLogger("health-monitor");
 
   @Option(
       names = "--csi-address",
@@ -77,7 +75,10 @@ final class RunCommand implements Callable<Integer> {
       description = "Volumes worked on at the same time. Default: ${DEFAULT-VALUE}.")
   private int workerThreads;
 
-  private final CountDownLatch stopped = new CountDownLatch(1);
+  /** What no flag sets; a test that is not to wait for minutes does. */
+  final RuntimeOptions.Builder options = RuntimeOptions.builder();
+
+  final CompletableFuture<Optional<ExitException>> end = new CompletableFuture<>();
   private final CountDownLatch ended = new CountDownLatch(1);
 
   @SuppressWarnings("NullAway.Init") // picocli sets the options.
@@ -85,26 +86,29 @@ final class RunCommand implements Callable<Integer> {
 
   /** Runs until {@link #stop}, or until something that it cannot work without is missing. */
   @Override
-  public Integer call() throws ExitException, InterruptedException {
+  public Integer call() throws ExitException, InterruptedException, ExecutionException {
     check();
     Config config = ApiServer.config(Optional.ofNullable(kubeconfig));
     Thread hook = new Thread(this::stop, "health-monitor-stop");
     Runtime.getRuntime().addShutdownHook(hook);
-    try (Driver driver = Driver.dial(csiAddress, timeout);
-        ApiServer api = reach(driver, config);
-        KubernetesCluster cluster = new KubernetesCluster(api.watching(), api.writing());
-        HealthMonitor monitor =
-            new HealthMonitor(
-                driver.client(),
-                cluster,
-                ClaimReconciler.create(),
-                Clock.systemUTC(),
-                workerThreads,
-                new LoggingListener())) {
-      start(cluster, api);
-      loop(driver, monitor);
+    Thread.setDefaultUncaughtExceptionHandler(this::onUncaught);
+    try (Driver driver = Driver.dial(csiAddress, timeout)) {
+      // A driver without health is told apart before a cluster is needed.
+      DriverInfo info = driver.describe();
+      try (ApiServer api = ApiServer.reach(config);
+          SystemTime time = SystemTime.start();
+          HealthRuntime runtime = runtime(info, driver, api, time);
+          KubernetesWatch watch = new KubernetesWatch(api.watching(), runtime)) {
+        start(watch, api);
+        runtime.start();
+        Optional<ExitException> fault = end.get();
+        if (fault.isPresent()) {
+          throw fault.get();
+        }
+      }
     } finally {
       ended.countDown();
+      Thread.setDefaultUncaughtExceptionHandler(null);
       removeHook(hook);
     }
     return ExitCode.OK.code();
@@ -123,39 +127,72 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** A driver without health is told apart before a cluster is needed. */
-  private static ApiServer reach(Driver driver, Config config) throws ExitException {
-    driver.describe();
-    return ApiServer.reach(config);
+  private HealthRuntime runtime(DriverInfo info, Driver driver, ApiServer api, SystemTime time) {
+    return HealthRuntime.builder(
+            info, new CsiDriverPort(driver.client()), new KubernetesClaimPort(api.writing()), time)
+        .options(
+            options
+                .listInterval(listVolumesInterval)
+                .getInterval(monitorInterval)
+                .maxProbes(workerThreads)
+                .maxWrites(workerThreads)
+                .build())
+        .listener(
+            new LoggingListener() {
+              @Override
+              public void described(DriverInfo now) {
+                super.described(now);
+                endUnlessUsable(info, now);
+              }
+            })
+        .build();
   }
 
-  private static void start(KubernetesCluster cluster, ApiServer api) throws ExitException {
+  /** The driver may be replaced by another while we run. */
+  private void endUnlessUsable(DriverInfo first, DriverInfo now) {
+    Optional<ExitException> fault =
+        now.name().equals(first.name())
+            ? Driver.whyUseless(now)
+            : Optional.of(
+                new ExitException(
+                    ExitCode.OTHER_DRIVER,
+                    "driver "
+                        + first.name()
+                        + " was replaced by driver "
+                        + now.name()
+                        + " on "
+                        + csiAddress
+                        + ": start the monitor again to monitor that one"));
+    if (fault.isPresent()) {
+      end.complete(fault);
+    }
+  }
+
+  /**
+   * A thread of the Kubernetes client's has died, and a watch with it: better no monitor than one
+   * that sees an old cluster. As it does when its credentials have become no legal HTTP header.
+   */
+  void onUncaught(Thread thread, Throwable error) {
+    end.complete(
+        Optional.of(
+            new ExitException(
+                ExitCode.FAILED,
+                "the cluster cannot be watched any more ("
+                    + OneLine.of(error)
+                    + "): if the credentials are good, start the monitor again")));
+  }
+
+  private static void start(KubernetesWatch watch, ApiServer api) throws ExitException {
     try {
-      cluster.start();
+      watch.start();
     } catch (KubernetesClientException e) {
       throw api.failure(e);
     }
   }
 
-  private void loop(Driver driver, HealthMonitor monitor)
-      throws ExitException, InterruptedException {
-    DriverInfo info = driver.describe();
-    LOG.info(
-        "driver={} version={} mode={}", info.name(), info.vendorVersion(), info.controllerMode());
-    do {
-      // Asked again before each cycle: the driver may have been replaced by a newer one (C16).
-      info = driver.client().describe().toCompletableFuture().join().answer().orElse(info);
-      monitor.cycle(Driver.usable(info));
-    } while (!stopped.await(interval(info).toNanos(), TimeUnit.NANOSECONDS));
-  }
-
-  private Duration interval(DriverInfo info) {
-    return info.controllerMode() == ControllerMode.LIST ? listVolumesInterval : monitorInterval;
-  }
-
   /** Asks {@link #call} to end after what is under way, and waits for that; any thread may. */
   void stop() {
-    stopped.countDown();
+    end.complete(Optional.empty());
     try {
       ended.await(30, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

@@ -1,14 +1,16 @@
 package io.github.csihealth.examples.monitor;
 
+import io.github.csihealth.reconcile.BindingIndex.Bound;
 import io.github.csihealth.reconcile.Decision;
 import io.github.csihealth.reconcile.Observation;
+import io.github.csihealth.runtime.RuntimeListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Keeps what the monitor saw and decided for each volume since it was last cleared. */
-final class StepRecorder implements MonitorListener {
+/** Keeps what the runtime saw and decided for each volume since it was last cleared. */
+final class StepRecorder implements RuntimeListener {
 
   /** Each observation of one volume with the decision on it, in order; at least one. */
   record Seen(List<Observation> observations, List<Decision> decisions) {
@@ -21,9 +23,9 @@ final class StepRecorder implements MonitorListener {
   private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
   @Override
-  public void decided(BoundVolume volume, Observation observation, Decision decision) {
+  public void decided(Bound bound, Observation observation, Decision decision) {
     seen.compute(
-        volume.handle(),
+        bound.volume().volumeHandle(),
         (handle, before) -> {
           List<Observation> observations = new ArrayList<>();
           List<Decision> decisions = new ArrayList<>();

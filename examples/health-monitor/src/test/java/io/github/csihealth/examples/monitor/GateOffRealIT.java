@@ -4,10 +4,13 @@ import static io.github.csihealth.csi.v1.VolumeHealthErrorType.DEGRADED;
 import static io.github.csihealth.csi.v1.VolumeHealthErrorType.INACCESSIBLE;
 import static io.github.csihealth.examples.monitor.Eventually.eventually;
 import static io.github.csihealth.examples.monitor.RealServer.MONITOR;
+import static io.github.csihealth.testkit.driver.CsiMethods.LIST_VOLUME_HEALTH;
 import static io.github.csihealth.testkit.driver.FakeDriver.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.csihealth.testkit.driver.FakeDriver;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,6 +24,7 @@ class GateOffRealIT {
   @RegisterExtension
   static final RealServer SERVER = RealServer.with("--feature-gates=CSIVolumeHealth=false");
 
+  private static final List<String> SICK = List.of("data-1", "data-2", "data-3", "data-4");
   private static final String GATE_ON = "--feature-gates=CSIVolumeHealth=true";
 
   private final TestNamespace namespace = SERVER.newNamespace();
@@ -46,19 +50,42 @@ class GateOffRealIT {
   }
 
   @Test
-  void onceTheGateIsOnWhatWasDroppedIsStored() throws Exception {
-    namespace.bind("data", driver.name(), "vol-1");
-    driver.setHealth("vol-1", entry(DEGRADED, "ReplicaDown", "1 of 3 replicas"));
+  void c22OneWriteStandsForAllSickClaims() throws Exception {
+    bindSickClaims();
+    MonitorRun.during(
+        driver,
+        SERVER.get().kubeconfig(MONITOR),
+        Duration.ofHours(1),
+        () -> {
+          int before = driver.calls(LIST_VOLUME_HEALTH);
+          eventually(() -> assertThat(driver.calls(LIST_VOLUME_HEALTH)).isGreaterThan(before + 20));
+        });
+    assertThat(SERVER.writesOfMonitor(namespace)).hasSize(1);
+  }
+
+  @Test
+  void c22OnceTheGateIsOnWhatWasDroppedOrHeldBackIsStored() throws Exception {
+    bindSickClaims();
     whileTheMonitorRuns(
         () -> {
           eventually(() -> assertThat(SERVER.writesOfMonitor(namespace)).isNotEmpty());
           withTheGateOn(
-              () ->
+              () -> {
+                for (String claim : SICK) {
                   eventually(
                       () ->
-                          assertThat(namespace.conditions("data"))
-                              .containsExactly("Degraded/ReplicaDown: 1 of 3 replicas")));
+                          assertThat(namespace.conditions(claim))
+                              .containsExactly("Degraded/ReplicaDown: 1 of 3 replicas"));
+                }
+              });
         });
+  }
+
+  private void bindSickClaims() throws Exception {
+    for (String claim : SICK) {
+      namespace.bind(claim, driver.name(), "vol-" + claim);
+      driver.setHealth("vol-" + claim, entry(DEGRADED, "ReplicaDown", "1 of 3 replicas"));
+    }
   }
 
   @Test

@@ -1,16 +1,20 @@
 package io.github.csihealth.examples.monitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.model.VolumeHealthStatus;
-import io.github.csihealth.reconcile.ClaimReconciler;
+import io.github.csihealth.reconcile.BindingIndex.Bound;
 import io.github.csihealth.reconcile.Decision;
+import io.github.csihealth.runtime.HealthRuntime;
+import io.github.csihealth.runtime.RuntimeListener;
+import io.github.csihealth.runtime.RuntimeOptions;
+import io.github.csihealth.runtime.WriteResult;
 import io.github.csihealth.testkit.ManualClock;
 import io.github.csihealth.testkit.apiserver.ApiRequest;
 import io.github.csihealth.testkit.apiserver.BoundClaim;
@@ -24,7 +28,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 
 /**
- * A monitor with its real gRPC and Kubernetes clients, between a fake driver and a fake cluster.
+ * A runtime with the ports and the watch of the program, real gRPC and Kubernetes clients in them,
+ * between a fake driver and a fake cluster. Its time is moved by hand.
  */
 final class MonitorRig implements AutoCloseable {
 
@@ -33,55 +38,40 @@ final class MonitorRig implements AutoCloseable {
   static final String VOLUMES = "persistentvolumes";
   static final Predicate<ApiRequest> PATCH = ApiRequest.matching("patch", CLAIMS, "status");
 
-  /** Between two cycles; not shorter than the interval of messages (rule C9). */
-  private static final Duration BETWEEN_CYCLES = Duration.ofMinutes(5);
-
-  private static final int WORKERS = 4;
+  /** Between two rounds, in either mode. */
+  private static final Duration INTERVAL = Duration.ofMinutes(5);
 
   final ManualClock clock = ManualClock.at("2026-11-30T09:00:00Z");
   final FakeDriver driver = FakeDriver.start();
   final InMemoryApiServer server = InMemoryApiServer.start(clock);
-  final KubernetesCluster cluster;
 
-  private final KubernetesClient watching = watching(server);
+  /** The uids of claims of which nothing is remembered any more. */
+  final ConcurrentLinkedQueue<String> forgotten = new ConcurrentLinkedQueue<>();
+
+  private final KubernetesClient watching =
+      // As the program watches, but for a shorter pause after a failure.
+      client(config(server).withWatchReconnectInterval(20));
   private final KubernetesClient writing = writing(server);
-  private final Driver dialled;
   private final ConcurrentLinkedQueue<String> outcomes = new ConcurrentLinkedQueue<>();
-  private HealthMonitor monitor;
-  private boolean started;
+  private final Driver dialled;
+  private HealthRuntime runtime;
+  private KubernetesWatch watch;
 
   MonitorRig() throws Exception {
-    cluster = new KubernetesCluster(watching, writing);
     dialled = Driver.dial(driver.endpoint(), Duration.ofSeconds(30));
-    restartMonitor();
-  }
-
-  /** As the program watches, but for a shorter pause after a failure. */
-  static KubernetesClient watching(InMemoryApiServer server) {
-    return client(config(server).withWatchReconnectInterval(20).build());
   }
 
   /** As the program writes. */
   static KubernetesClient writing(InMemoryApiServer server) {
-    return client(config(server).withRequestRetryBackoffLimit(0).build());
+    return client(config(server).withRequestRetryBackoffLimit(0));
   }
 
-  private static ConfigBuilder config(InMemoryApiServer server) {
+  static ConfigBuilder config(InMemoryApiServer server) {
     return new ConfigBuilder(Config.empty()).withMasterUrl(server.url());
   }
 
-  private static KubernetesClient client(Config config) {
-    return new KubernetesClientBuilder().withConfig(config).build();
-  }
-
-  /** A new monitor that remembers nothing. */
-  void restartMonitor() {
-    if (monitor != null) {
-      monitor.close();
-    }
-    monitor =
-        new HealthMonitor(
-            dialled.client(), cluster, ClaimReconciler.create(), clock, WORKERS, new Outcomes());
+  static KubernetesClient client(ConfigBuilder config) {
+    return new KubernetesClientBuilder().withConfig(config.build()).build();
   }
 
   /** A claim of this name, bound to a volume of the driver with the handle {@code vol-<name>}. */
@@ -93,21 +83,62 @@ final class MonitorRig implements AutoCloseable {
     return server.boundClaim(NAMESPACE, name, driver.name(), handle);
   }
 
-  /** Runs a cycle five minutes after the last one, and tells what it came to. */
+  /** Runs the round at the start, or else the one five minutes after the last. */
   Cycle cycle() throws Exception {
-    return cycleAfter(BETWEEN_CYCLES);
+    return counting(
+        () -> {
+          if (runtime == null) {
+            start();
+          } else {
+            clock.advance(INTERVAL);
+          }
+        });
   }
 
-  Cycle cycleAfter(Duration pause) throws Exception {
-    if (!started) {
-      started = true;
-      cluster.start();
-    }
-    clock.advance(pause);
+  /** Lets time pass between two rounds. */
+  Cycle after(Duration pause) throws Exception {
+    return counting(() -> clock.advance(pause));
+  }
+
+  private Cycle counting(MonitorRun.Body body) throws Exception {
     Cycle before = counted(List.of());
     outcomes.clear();
-    monitor.cycle(dialled.describe());
+    body.run();
+    runtime.whenIdle().toCompletableFuture().get(60, SECONDS);
     return counted(outcomes.stream().sorted().toList()).since(before);
+  }
+
+  private void start() throws ExitException {
+    runtime =
+        HealthRuntime.builder(
+                dialled.describe(),
+                new CsiDriverPort(dialled.client()),
+                new KubernetesClaimPort(writing),
+                clock)
+            .options(
+                RuntimeOptions.builder()
+                    .listInterval(INTERVAL)
+                    .getInterval(INTERVAL)
+                    .writeRate(1000, 1000)
+                    // Of real time, which a test that leaves writes to be retried must not cost.
+                    .stopLimit(Duration.ofMillis(1))
+                    .build())
+            .listener(new Outcomes())
+            // No jitter.
+            .random(() -> 0)
+            .build();
+    watch = new KubernetesWatch(watching, runtime);
+    watch.start();
+    runtime.start();
+  }
+
+  /** The next cycle is the first of a new monitor that remembers nothing. */
+  void restartMonitor() {
+    if (runtime != null) {
+      watch.close();
+      runtime.close();
+      runtime = null;
+    }
   }
 
   /**
@@ -141,15 +172,7 @@ final class MonitorRig implements AutoCloseable {
 
   /** What the server stores as the health of a claim. */
   VolumeHealthStatus health(String claim) {
-    return read(json(claim)).health();
-  }
-
-  static String resourceVersion(String claimJson) {
-    return read(claimJson).resourceVersion();
-  }
-
-  private static Claim read(String claimJson) {
-    return HealthJson.readClaim(claimJson.getBytes(UTF_8)).value();
+    return HealthJson.readClaim(json(claim).getBytes(UTF_8)).value().health();
   }
 
   /** The conditions that the server stores for a claim, as {@code Degraded/Reason: message}. */
@@ -161,16 +184,12 @@ final class MonitorRig implements AutoCloseable {
     return server.get(CLAIMS, NAMESPACE, claim).orElseThrow();
   }
 
-  /** The patches of a claim that reached the server, in order. */
-  List<ApiRequest> patchesOf(String claim) {
-    return server.requests().stream().filter(PATCH.and(named(claim))).toList();
+  /** The names in the patches that reached the server, in order. */
+  List<String> patched() {
+    return server.requests().stream().filter(PATCH).map(ApiRequest::name).toList();
   }
 
-  static Predicate<ApiRequest> named(String claim) {
-    return request -> request.name().equals(claim);
-  }
-
-  /** From here on the cluster sees no change of a claim, until {@link #resumeWatches}. */
+  /** From here on the watch shows no change of a claim, until {@link #resumeWatches}. */
   void pauseClaimWatch() {
     Predicate<ApiRequest> seeing =
         ApiRequest.matching("watch", CLAIMS, "").or(ApiRequest.matching("list", CLAIMS, ""));
@@ -182,28 +201,9 @@ final class MonitorRig implements AutoCloseable {
     server.clearFaults();
   }
 
-  /** The names of the claims that are bound to volumes of the driver, as the cluster sees it. */
-  List<String> boundClaims() {
-    return cluster.boundVolumes(driver.name()).stream()
-        .map(v -> v.claim().name())
-        .sorted()
-        .toList();
-  }
-
-  /** What the cluster takes for the stored health of a claim. */
-  VolumeHealthStatus seenHealth(String claim) {
-    return cluster.boundVolumes(driver.name()).stream()
-        .filter(volume -> volume.claim().name().equals(claim))
-        .findAny()
-        .orElseThrow()
-        .claim()
-        .health();
-  }
-
   @Override
   public void close() {
-    monitor.close();
-    cluster.close();
+    restartMonitor();
     dialled.close();
     watching.close();
     writing.close();
@@ -211,10 +211,15 @@ final class MonitorRig implements AutoCloseable {
     driver.close();
   }
 
-  private final class Outcomes implements MonitorListener {
+  private final class Outcomes implements RuntimeListener {
     @Override
-    public void wrote(BoundVolume volume, Decision decision, WriteResult result) {
-      outcomes.add(volume.claim().name() + " " + result.outcome());
+    public void wrote(Bound bound, Decision decision, WriteResult result) {
+      outcomes.add(bound.claim().name() + " " + result.outcome());
+    }
+
+    @Override
+    public void forgotten(String claimUid) {
+      forgotten.add(claimUid);
     }
   }
 }

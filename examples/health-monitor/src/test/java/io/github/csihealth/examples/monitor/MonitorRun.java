@@ -8,6 +8,7 @@ import io.github.csihealth.testkit.driver.FakeDriver;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import picocli.CommandLine;
 
@@ -24,12 +25,16 @@ final class MonitorRun {
 
   private static final long DEADLINE_SECONDS = 60;
 
+  /** For pauses that take minutes where it is not a test that waits. */
+  private static final Duration SOON = Duration.ofMillis(300);
+
   private final RunCommand command;
   private final FutureTask<Integer> exit;
 
-  private MonitorRun(FakeDriver driver, Path kubeconfig) {
+  private MonitorRun(FakeDriver driver, Path kubeconfig, Duration canaryPause) {
     CommandLine line = HealthMonitorCommand.commandLine();
     command = line.getSubcommands().get("run").getCommand();
+    command.options.canaryPause(canaryPause).forbiddenPause(SOON);
     exit =
         new FutureTask<>(
             () ->
@@ -54,23 +59,30 @@ final class MonitorRun {
    * @return all that it printed on standard error: its log
    */
   static String during(FakeDriver driver, Path kubeconfig, Body body) throws Exception {
-    Ended ended = capturing(driver, kubeconfig, body);
+    return during(driver, kubeconfig, SOON, body);
+  }
+
+  /** The same with this first pause between canaries while the gate is off. */
+  static String during(FakeDriver driver, Path kubeconfig, Duration canaryPause, Body body)
+      throws Exception {
+    Ended ended = capturing(driver, kubeconfig, canaryPause, body);
     assertThat(ended.code()).as("of a run that was stopped: %s", ended).isEqualTo(0);
     return ended.printed();
   }
 
   /** Runs what is expected to end by itself, and waits for that. */
   static Ended untilItEnds(FakeDriver driver, Path kubeconfig) throws Exception {
-    return capturing(driver, kubeconfig, null);
+    return capturing(driver, kubeconfig, SOON, null);
   }
 
   /** What is printed is shown only where it helps to understand a failure. */
-  private static Ended capturing(FakeDriver driver, Path kubeconfig, Body body) throws Exception {
+  private static Ended capturing(
+      FakeDriver driver, Path kubeconfig, Duration canaryPause, Body body) throws Exception {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     PrintStream standardError = System.err;
     System.setErr(new PrintStream(printed, true, UTF_8));
     boolean ended = false;
-    MonitorRun run = new MonitorRun(driver, kubeconfig);
+    MonitorRun run = new MonitorRun(driver, kubeconfig, canaryPause);
     try {
       if (body != null) {
         body.run();
