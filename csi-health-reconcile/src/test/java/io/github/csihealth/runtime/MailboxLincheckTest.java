@@ -10,8 +10,8 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
 /**
- * The mailbox under the interleavings of threads that Lincheck tries. What its tasks touch
- * has no lock and is not volatile, so that a lost update or two tasks at once show.
+ * The mailbox under the interleavings of threads that Lincheck tries. What its tasks touch has no
+ * lock and is not volatile, so that a lost update or two tasks at once show.
  */
 public class MailboxLincheckTest {
 
