@@ -444,7 +444,9 @@ class FakeDriverStorageTest {
       create("b", GIB);
       assertThat(expand("volume-1", 4 * GIB).getCapacityBytes()).isEqualTo(4 * GIB);
       assertFails(() -> expand("volume-1", 5 * GIB), Status.Code.RESOURCE_EXHAUSTED);
-      assertFails(() -> expand("volume-1", 10 * GIB), Status.Code.OUT_OF_RANGE);
+      assertFails(() -> expand("volume-1", 6 * GIB), Status.Code.OUT_OF_RANGE);
+      driver.storageCapacity(GIB);
+      assertThat(expand("volume-1", 4 * GIB).getCapacityBytes()).isEqualTo(4 * GIB);
       assertFails(() -> expand("none", GIB), Status.Code.NOT_FOUND);
       assertFails(
           () -> expand(expansion("volume-1", 0).setCapacityRange(bytes(0, GIB))),
