@@ -36,9 +36,6 @@ final class Answers {
   }
 
   private static StatusRuntimeException internal(Exception e) {
-    return Status.INTERNAL
-        .withDescription("the driver failed: " + e)
-        .withCause(e)
-        .asRuntimeException();
+    return Status.INTERNAL.withDescription("the driver failed: " + e).asRuntimeException();
   }
 }

@@ -46,7 +46,10 @@ final class CallLog implements ServerInterceptor {
       if (status.isOk()) {
         LOG.debug("{} {}: OK", method, request);
       } else {
-        LOG.warn("{} {}: {} {}", method, request, status.getCode(), status.getDescription());
+        // The cause is told to nobody else: it does not leave the process.
+        String cause = status.getCause() == null ? "" : " (" + status.getCause() + ")";
+        LOG.warn(
+            "{} {}: {} {}{}", method, request, status.getCode(), status.getDescription(), cause);
       }
       super.close(status, trailers);
     }

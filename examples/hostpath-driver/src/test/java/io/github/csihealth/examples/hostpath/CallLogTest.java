@@ -3,14 +3,22 @@ package io.github.csihealth.examples.hostpath;
 import static io.github.csihealth.examples.hostpath.DriverRig.createRequest;
 import static io.github.csihealth.examples.hostpath.DriverRig.refused;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.csihealth.csi.driver.NodeHealthService;
+import io.github.csihealth.csi.driver.PortExecution;
+import io.github.csihealth.csi.unix.UnixChannel;
+import io.github.csihealth.csi.unix.UnixEndpoint;
+import io.github.csihealth.csi.unix.UnixServer;
 import io.github.csihealth.csi.v1.ControllerExpandVolumeRequest;
 import io.github.csihealth.csi.v1.ControllerGetVolumeHealthRequest;
 import io.github.csihealth.csi.v1.ControllerListVolumeHealthRequest;
 import io.github.csihealth.csi.v1.DeleteVolumeRequest;
 import io.github.csihealth.csi.v1.NodeGetStorageHealthRequest;
+import io.github.csihealth.csi.v1.NodeGrpc;
 import io.github.csihealth.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.grpc.Status;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -79,6 +87,33 @@ class CallLogTest {
           .doesNotContain(SECRET)
           .doesNotContainIgnoringCase(
               HexFormat.of().formatHex(SECRET.getBytes(StandardCharsets.UTF_8)));
+    }
+  }
+
+  @Test
+  void whatFailedInAHealthPortIsLoggedAndNotSent() throws Exception {
+    UnixEndpoint endpoint = UnixEndpoint.parse("unix://" + temp.resolve("csi.sock"));
+    NodeHealthService health =
+        NodeHealthService.ofStorage(
+            secrets -> {
+              throw new IOException("disk 7");
+            },
+            PortExecution.on(Runnable::run));
+    try (CapturedLog log = new CapturedLog();
+        UnixServer server =
+            UnixServer.builder(endpoint).service(health).interceptor(new CallLog()).start();
+        UnixChannel channel = UnixChannel.dial(server.endpoint())) {
+      assertThatThrownBy(
+              () ->
+                  NodeGrpc.newBlockingStub(channel.channel())
+                      .nodeGetStorageHealth(NodeGetStorageHealthRequest.getDefaultInstance()))
+          .hasMessageStartingWith("INTERNAL")
+          .hasMessageNotContaining("disk 7");
+
+      assertThat(log.lines("NodeGetStorageHealth {}: INTERNAL"))
+          .singleElement()
+          .asString()
+          .contains("disk 7");
     }
   }
 }
