@@ -79,7 +79,7 @@ final class Histories {
             Combinators.combine(
                     Arbitraries.of(true, true, false),
                     Arbitraries.of(Duration.ZERO, Duration.ofMinutes(5), Duration.ofMinutes(20)),
-                    Arbitraries.of(true, false),
+                    Arbitraries.of(true, false).optional(),
                     Arbitraries.of(true, false))
                 .as(Choices::new)));
   }
@@ -92,7 +92,8 @@ final class Histories {
                 Tuple.of(3, "Degraded"),
                 Tuple.of(2, "Inaccessible"),
                 Tuple.of(1, "DataLoss"),
-                Tuple.of(1, "99")),
+                Tuple.of(1, "99"),
+                Tuple.of(1, "7")),
             Arbitraries.frequency(Tuple.of(8, "A"), Tuple.of(3, "B"), Tuple.of(1, "not legal")),
             Arbitraries.frequency(
                 Tuple.of(4, "m"), Tuple.of(2, ""), Tuple.of(1, "é"), Tuple.of(1, "<m>")))
@@ -246,8 +247,8 @@ final class Histories {
         Tuple.of(1, Arbitraries.of(true, true, false).map(Step.Gate::new)));
   }
 
-  private static Arbitrary<List<Fate>> fates() {
-    Arbitrary<Fate> fate =
+  private static Arbitrary<List<Fate<OtherHealth>>> fates() {
+    Arbitrary<Fate<OtherHealth>> fate =
         Arbitraries.frequencyOf(
             Tuple.of(24, Arbitraries.just(Fate.of(Fate.Kind.NONE))),
             Tuple.of(4, otherHealth().map(Fate::conflict)),
