@@ -23,7 +23,7 @@ final class Histories {
   /** Most writes are stored; a step makes at most one for each claim, and one more to confirm. */
   private static final int MAX_WRITES = 4;
 
-  private static final int MAX_STEPS = 200;
+  static final int MAX_STEPS = 200;
 
   private Histories() {}
 
@@ -63,7 +63,7 @@ final class Histories {
             Tuple.of(1, Arbitraries.of(new Step.Restart(), new Step.Relist()))));
   }
 
-  private static Arbitrary<List<Step>> of(int maxSteps, Arbitrary<Step> steps) {
+  static <S> Arbitrary<List<S>> of(int maxSteps, Arbitrary<S> steps) {
     return steps
         .list()
         .ofMinSize(1)
@@ -141,7 +141,7 @@ final class Histories {
         Tuple.of(3, failedAnswers()));
   }
 
-  private static Arbitrary<Answer> failedAnswers() {
+  static Arbitrary<Answer> failedAnswers() {
     return failures().map(kind -> new Answer(List.of(), Optional.of(kind)));
   }
 
@@ -176,15 +176,19 @@ final class Histories {
   // What happens around it
 
   private static Arbitrary<Step> clock() {
-    return Arbitraries.frequencyOf(
-            Tuple.of(4, Arbitraries.longs().between(0, 120_000)),
-            Tuple.of(3, Arbitraries.of(299_000L, 300_000L, 301_000L)),
-            Tuple.of(1, Arbitraries.longs().between(-120_000, 0)),
-            Tuple.of(1, Arbitraries.of(-299_750L, -300_000L, -301_000L, -3_600_000L)))
-        .map(Step.Clock::new);
+    return millis().map(Step.Clock::new);
   }
 
-  private static Arbitrary<OtherHealth> otherHealth() {
+  /** By how much the wall clock moves: often around what is waited for, and sometimes back. */
+  static Arbitrary<Long> millis() {
+    return Arbitraries.frequencyOf(
+        Tuple.of(4, Arbitraries.longs().between(0, 120_000)),
+        Tuple.of(3, Arbitraries.of(299_000L, 300_000L, 301_000L)),
+        Tuple.of(1, Arbitraries.longs().between(-120_000, 0)),
+        Tuple.of(1, Arbitraries.of(-299_750L, -300_000L, -301_000L, -3_600_000L)));
+  }
+
+  static Arbitrary<OtherHealth> otherHealth() {
     Arbitrary<List<VolumeHealthCondition>> legal =
         condition()
             .filter(c -> !c.reason().contains(" "))
