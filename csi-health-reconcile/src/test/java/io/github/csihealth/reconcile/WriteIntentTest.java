@@ -114,6 +114,9 @@ class WriteIntentTest {
                   + ",{\"op\":\"replace\",\"path\":\"/status/storageHealth/1\",\"value\":"
                   + json(OURS)
                   + "}]");
+      assertThat(intent(node(OURS_BEFORE), SLOW).jsonPatch().bodyText())
+          .contains(
+              "/status/storageHealth/0/name", "\"replace\",\"path\":\"/status/storageHealth/0\"");
       assertThat(intent(node(OTHERS), SLOW).jsonPatch().bodyText())
           .isEqualTo(
               TESTS
