@@ -1,6 +1,5 @@
 package io.github.csihealth.model;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -8,12 +7,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.ByteArrayOutputStream;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -185,22 +181,30 @@ public final class HealthJson {
    * patch takes for "remove the field".
    */
   public static byte[] write(VolumeHealthStatus health) {
-    return bytes(generator -> write(generator, health));
+    JsonWriter json = new JsonWriter();
+    write(json, health);
+    return json.toByteArray();
   }
 
   /** One entry of a pod's {@code volumeHealth}. */
   public static byte[] write(PodVolumeHealth health) {
-    return bytes(generator -> write(generator, health));
+    JsonWriter json = new JsonWriter();
+    write(json, health);
+    return json.toByteArray();
   }
 
   /** One entry of a CSINode's {@code storageHealth}. */
   public static byte[] write(StorageHealth health) {
-    return bytes(generator -> write(generator, health));
+    JsonWriter json = new JsonWriter();
+    write(json, health);
+    return json.toByteArray();
   }
 
   /** <strong>Experimental.</strong> The value of a CSIDriver's {@code healthSchedulingPolicy}. */
   public static byte[] write(HealthSchedulingPolicy policy) {
-    return bytes(generator -> HealthWriter.policy(generator, policy));
+    JsonWriter json = new JsonWriter();
+    HealthWriter.policy(json, policy);
+    return json.toByteArray();
   }
 
   /**
@@ -230,26 +234,23 @@ public final class HealthJson {
   }
 
   /** Writes what {@link #write(VolumeHealthStatus)} returns as the next value of a document. */
-  public static void write(JsonGenerator generator, VolumeHealthStatus health) throws IOException {
-    HealthWriter.volumeHealth(generator, health);
+  public static void write(JsonWriter json, VolumeHealthStatus health) {
+    HealthWriter.volumeHealth(json, health);
   }
 
   /** Writes what {@link #write(PodVolumeHealth)} returns as the next value of a document. */
-  public static void write(JsonGenerator generator, PodVolumeHealth health) throws IOException {
-    HealthWriter.podVolumeHealth(generator, health);
+  public static void write(JsonWriter json, PodVolumeHealth health) {
+    HealthWriter.podVolumeHealth(json, health);
   }
 
   /** Writes what {@link #write(StorageHealth)} returns as the next value of a document. */
-  public static void write(JsonGenerator generator, StorageHealth health) throws IOException {
-    HealthWriter.storageHealth(generator, health);
+  public static void write(JsonWriter json, StorageHealth health) {
+    HealthWriter.storageHealth(json, health);
   }
 
-  /**
-   * A generator that escapes as Go does, for a document around these values; to close it closes the
-   * stream.
-   */
-  public static JsonGenerator generator(OutputStream out) throws IOException {
-    return MAPPER.createGenerator(out);
+  /** Writes a tree, such as {@link #tree(byte[])} returns, as the next value of a document. */
+  public static void write(JsonWriter json, JsonNode tree) {
+    HealthWriter.plain(json, tree);
   }
 
   private static JsonNode tree(Map<String, ?> values) {
@@ -275,19 +276,5 @@ public final class HealthJson {
     JsonLocation at = json.getLocation();
     String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
     return new InvalidJsonException("no JSON" + where + ": " + json.getOriginalMessage());
-  }
-
-  private static byte[] bytes(Body body) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(256);
-    try (JsonGenerator generator = generator(out)) {
-      body.write(generator);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toByteArray();
-  }
-
-  private interface Body {
-    void write(JsonGenerator generator) throws IOException;
   }
 }

@@ -1,139 +1,141 @@
 package io.github.csihealth.model;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Writes health values in the key order of the Go types. */
 final class HealthWriter {
 
   private HealthWriter() {}
 
-  static void volumeHealth(JsonGenerator out, VolumeHealthStatus health) throws IOException {
+  static void volumeHealth(JsonWriter json, VolumeHealthStatus health) {
     if (health.state() == HealthState.NO_INFORMATION) {
-      out.writeNull();
+      json.nullValue();
       return;
     }
-    out.writeStartObject();
-    volumeHealthFields(out, health);
-    out.writeEndObject();
+    json.beginObject();
+    volumeHealthFields(json, health);
+    json.endObject();
   }
 
-  static void podVolumeHealth(JsonGenerator out, PodVolumeHealth entry) throws IOException {
-    out.writeStartObject();
-    string(out, "name", entry.name());
-    volumeHealthFields(out, entry.health());
-    out.writeEndObject();
+  static void podVolumeHealth(JsonWriter json, PodVolumeHealth entry) {
+    json.beginObject();
+    json.name("name").value(entry.name());
+    volumeHealthFields(json, entry.health());
+    json.endObject();
   }
 
-  static void storageHealth(JsonGenerator out, StorageHealth entry) throws IOException {
-    out.writeStartObject();
-    string(out, "name", entry.name());
+  static void storageHealth(JsonWriter json, StorageHealth entry) {
+    json.beginObject();
+    json.name("name").value(entry.name());
     MapList<StorageHealthCondition.Key, StorageHealthCondition> conditions = entry.conditions();
     if (!conditions.isEmpty()) {
-      out.writeArrayFieldStart("healthConditions");
+      json.name("healthConditions").beginArray();
       for (StorageHealthCondition condition : conditions.stored()) {
-        storageCondition(out, condition);
+        storageCondition(json, condition);
       }
-      out.writeEndArray();
+      json.endArray();
     }
-    unknownFields(out, entry.unknownFields());
-    out.writeEndObject();
+    unknownFields(json, entry.unknownFields());
+    json.endObject();
   }
 
-  static void policy(JsonGenerator out, HealthSchedulingPolicy policy) throws IOException {
-    out.writeStartObject();
-    out.writeArrayFieldStart("rules");
+  static void policy(JsonWriter json, HealthSchedulingPolicy policy) {
+    json.beginObject();
+    json.name("rules").beginArray();
     for (HealthSchedulingRule rule : policy.rules()) {
-      rule(out, rule);
+      rule(json, rule);
     }
-    out.writeEndArray();
-    unknownFields(out, policy.unknownFields());
-    out.writeEndObject();
+    json.endArray();
+    unknownFields(json, policy.unknownFields());
+    json.endObject();
   }
 
-  private static void rule(JsonGenerator out, HealthSchedulingRule rule) throws IOException {
-    out.writeStartObject();
-    string(out, "status", rule.status().value());
+  private static void rule(JsonWriter json, HealthSchedulingRule rule) {
+    json.beginObject();
+    json.name("status").value(rule.status().value());
     if (!rule.accessModes().isEmpty()) {
-      out.writeArrayFieldStart("accessModes");
+      json.name("accessModes").beginArray();
       for (PersistentVolumeAccessMode mode : rule.accessModes()) {
-        out.writeString(Utf8.withoutLoneSurrogates(mode.value()));
+        json.value(mode.value());
       }
-      out.writeEndArray();
+      json.endArray();
     }
-    optional(out, "volumeMode", rule.volumeMode());
-    unknownFields(out, rule.unknownFields());
-    out.writeEndObject();
+    optional(json, "volumeMode", rule.volumeMode());
+    unknownFields(json, rule.unknownFields());
+    json.endObject();
   }
 
-  private static void volumeHealthFields(JsonGenerator out, VolumeHealthStatus health)
-      throws IOException {
+  private static void volumeHealthFields(JsonWriter json, VolumeHealthStatus health) {
     MapList<VolumeHealthCondition.Key, VolumeHealthCondition> conditions = health.conditions();
     if (!conditions.isEmpty()) {
-      out.writeArrayFieldStart("healthConditions");
+      json.name("healthConditions").beginArray();
       for (VolumeHealthCondition condition : conditions.stored()) {
-        volumeCondition(out, condition);
+        volumeCondition(json, condition);
       }
-      out.writeEndArray();
+      json.endArray();
     }
-    time(out, health.lastTransitionTime());
-    unknownFields(out, health.unknownFields());
+    time(json, health.lastTransitionTime());
+    unknownFields(json, health.unknownFields());
   }
 
-  private static void volumeCondition(JsonGenerator out, VolumeHealthCondition condition)
-      throws IOException {
-    out.writeStartObject();
-    commonFields(out, condition.status(), condition.reason(), condition.message());
-    unknownFields(out, condition.unknownFields());
-    out.writeEndObject();
+  private static void volumeCondition(JsonWriter json, VolumeHealthCondition condition) {
+    json.beginObject();
+    commonFields(json, condition.status(), condition.reason(), condition.message());
+    unknownFields(json, condition.unknownFields());
+    json.endObject();
   }
 
-  private static void storageCondition(JsonGenerator out, StorageHealthCondition condition)
-      throws IOException {
-    out.writeStartObject();
-    commonFields(out, condition.status(), condition.reason(), condition.message());
-    optional(out, "accessMode", condition.accessMode());
-    optional(out, "volumeMode", condition.volumeMode());
-    time(out, condition.lastTransitionTime());
-    unknownFields(out, condition.unknownFields());
-    out.writeEndObject();
+  private static void storageCondition(JsonWriter json, StorageHealthCondition condition) {
+    json.beginObject();
+    commonFields(json, condition.status(), condition.reason(), condition.message());
+    optional(json, "accessMode", condition.accessMode());
+    optional(json, "volumeMode", condition.volumeMode());
+    time(json, condition.lastTransitionTime());
+    unknownFields(json, condition.unknownFields());
+    json.endObject();
   }
 
   private static void commonFields(
-      JsonGenerator out, OpenType status, String reason, String message) throws IOException {
-    string(out, "status", status.value());
-    string(out, "reason", reason);
+      JsonWriter json, OpenType status, String reason, String message) {
+    json.name("status").value(status.value());
+    json.name("reason").value(reason);
     if (!message.isEmpty()) {
-      string(out, "message", message);
+      json.name("message").value(message);
     }
   }
 
-  private static void optional(JsonGenerator out, String field, Optional<? extends OpenType> value)
-      throws IOException {
+  private static void optional(JsonWriter json, String field, Optional<? extends OpenType> value) {
     if (value.isPresent()) {
-      string(out, field, value.get().value());
+      json.name(field).value(value.get().value());
     }
   }
 
-  private static void string(JsonGenerator out, String field, String value) throws IOException {
-    out.writeStringField(field, Utf8.withoutLoneSurrogates(value));
-  }
-
-  private static void time(JsonGenerator out, Optional<Instant> time) throws IOException {
+  private static void time(JsonWriter json, Optional<Instant> time) {
+    json.name("lastTransitionTime");
     if (time.isPresent()) {
-      out.writeStringField("lastTransitionTime", time.get().toString());
+      json.value(time.get());
     } else {
-      out.writeNullField("lastTransitionTime");
+      json.nullValue();
     }
   }
 
-  private static void unknownFields(JsonGenerator out, Map<String, ?> fields) throws IOException {
+  private static void unknownFields(JsonWriter json, Map<String, ?> fields) {
     for (Map.Entry<String, ?> field : fields.entrySet()) {
-      out.writeFieldName(field.getKey());
-      HealthJson.MAPPER.writeValue(out, field.getValue());
+      plain(json.name(field.getKey()), field.getValue());
+    }
+  }
+
+  /** A value of the types that {@link PlainValues} makes, or a tree. */
+  static void plain(JsonWriter json, @Nullable Object value) {
+    try {
+      json.json(HealthJson.MAPPER.writeValueAsBytes(value));
+    } catch (JsonProcessingException e) { // neither such values nor bytes in memory fail
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -5,10 +5,8 @@ import static io.github.csihealth.model.VolumeHealthStatusType.INACCESSIBLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.csihealth.model.PersistentVolume.ClaimRef;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -445,18 +443,14 @@ class HealthJsonTest {
   }
 
   @Test
-  void valuesAreWrittenIntoADocumentAroundThem() throws IOException {
+  void valuesAreWrittenIntoADocumentAroundThem() {
     VolumeHealthStatus healthy = VolumeHealthStatus.of(MapList.of(), NEW_YEAR);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (JsonGenerator generator = HealthJson.generator(out)) {
-      generator.writeStartArray();
-      HealthJson.write(generator, healthy);
-      HealthJson.write(generator, VolumeHealthStatus.absent());
-      HealthJson.write(generator, PodVolumeHealth.of("<a>", healthy));
-      HealthJson.write(generator, StorageHealth.of("d", MapList.of()));
-      generator.writeEndArray();
-    }
-    assertThat(text(out.toByteArray()))
+    JsonWriter json = new JsonWriter().beginArray();
+    HealthJson.write(json, healthy);
+    HealthJson.write(json, VolumeHealthStatus.absent());
+    HealthJson.write(json, PodVolumeHealth.of("<a>", healthy));
+    HealthJson.write(json, StorageHealth.of("d", MapList.of()));
+    assertThat(text(json.endArray().toByteArray()))
         .isEqualTo(
             quoted(
                 "[{'lastTransitionTime':'2026-01-01T00:00:00Z'},null,{'name':'\\u003ca\\u003e',"

@@ -1,12 +1,11 @@
 package io.github.csihealth.reconcile;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.model.HealthObject;
 import io.github.csihealth.model.HealthState;
+import io.github.csihealth.model.JsonWriter;
 import io.github.csihealth.model.VolumeHealthStatus;
-import java.io.IOException;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -89,17 +88,14 @@ public final class ClaimIntent extends WriteIntent {
   }
 
   @Override
-  void mergeField(JsonGenerator json) throws IOException {
+  void mergeField(JsonWriter json) {
     if (desired.state() != HealthState.HEALTHY) {
       HealthJson.write(json, desired);
       return;
     }
     // Go's form leaves an empty list out, which a merge patch takes for "as it is".
-    json.writeStartObject();
-    json.writeNullField("healthConditions");
-    json.writeStringField(
-        "lastTransitionTime", desired.lastTransitionTime().orElseThrow().toString());
-    json.writeEndObject();
+    json.beginObject().name("healthConditions").nullValue();
+    json.name("lastTransitionTime").value(desired.lastTransitionTime().orElseThrow()).endObject();
   }
 
   @Override
@@ -113,24 +109,24 @@ public final class ClaimIntent extends WriteIntent {
   }
 
   @Override
-  void applyField(JsonGenerator json) throws IOException {
+  void applyField(JsonWriter json) {
     if (isPresent(desired)) {
-      json.writeFieldName(fieldName());
+      json.name(fieldName());
       field(json);
     }
   }
 
   @Override
-  void changes(JsonGenerator json) throws IOException {
+  void changes(JsonWriter json) {
     if (isPresent(desired)) {
-      JsonBody.operation(json, "add", fieldPath(), this::field);
+      JsonPatch.operation(json, "add", fieldPath(), this::field);
     } else {
-      JsonBody.remove(json, fieldPath());
+      JsonPatch.remove(json, fieldPath());
     }
   }
 
   @Override
-  void field(JsonGenerator json) throws IOException {
+  void field(JsonWriter json) {
     HealthJson.write(json, desired);
   }
 }

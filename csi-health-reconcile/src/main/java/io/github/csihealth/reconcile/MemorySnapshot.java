@@ -3,6 +3,7 @@ package io.github.csihealth.reconcile;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.model.InvalidJsonException;
+import io.github.csihealth.model.JsonWriter;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,29 +61,25 @@ public final class MemorySnapshot {
 
   /** The snapshot as JSON text in UTF-8, in some order. */
   public byte[] toBytes() {
-    return JsonBody.object(
-        json -> {
-          json.writeNumberField("version", VERSION);
-          json.writeArrayFieldStart("claims");
-          for (Map.Entry<Key, Memory> entry : memories.entrySet()) {
-            Memory memory = entry.getValue();
-            json.writeStartObject();
-            json.writeStringField("uid", entry.getKey().claimUid);
-            json.writeStringField("volumeName", entry.getKey().volumeName);
-            json.writeStringField("volumeHandle", entry.getKey().volumeHandle);
-            json.writeNumberField("absentCycles", memory.absentCycles());
-            if (memory.lastMessageWrite().isPresent()) {
-              json.writeStringField("lastMessageWrite", memory.lastMessageWrite().get().toString());
-            }
-            json.writeArrayFieldStart("unknownStatuses");
-            for (String status : memory.unknownStatuses()) {
-              json.writeString(status);
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-        });
+    JsonWriter json = new JsonWriter();
+    json.beginObject().name("version").value(VERSION).name("claims").beginArray();
+    memories.forEach((key, memory) -> write(json, key, memory));
+    return json.endArray().endObject().toByteArray();
+  }
+
+  private static void write(JsonWriter json, Key key, Memory memory) {
+    json.beginObject();
+    json.name("uid").value(key.claimUid);
+    json.name("volumeName").value(key.volumeName);
+    json.name("volumeHandle").value(key.volumeHandle);
+    json.name("absentCycles").value(memory.absentCycles());
+    // With its fraction, unlike what is stored in the cluster.
+    memory
+        .lastMessageWrite()
+        .ifPresent(time -> json.name("lastMessageWrite").value(time.toString()));
+    json.name("unknownStatuses").beginArray();
+    memory.unknownStatuses().forEach(json::value);
+    json.endArray().endObject();
   }
 
   /**

@@ -1,13 +1,12 @@
 package io.github.csihealth.reconcile;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.csihealth.model.FieldOwner;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.model.HealthObject;
+import io.github.csihealth.model.JsonWriter;
 import io.github.csihealth.model.MapList;
 import io.github.csihealth.model.Pod;
 import io.github.csihealth.model.PodVolumeHealth;
-import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -95,7 +94,7 @@ public final class PodIntent extends WriteIntent {
   }
 
   @Override
-  void mergeField(JsonGenerator json) throws IOException {
+  void mergeField(JsonWriter json) {
     requireVersion();
     field(json);
   }
@@ -118,40 +117,39 @@ public final class PodIntent extends WriteIntent {
   }
 
   @Override
-  void applyField(JsonGenerator json) throws IOException {
+  void applyField(JsonWriter json) {
     List<PodVolumeHealth> ours =
         volumes.names().stream().flatMap(name -> desired.get(name).stream()).toList();
     if (!ours.isEmpty()) {
-      json.writeFieldName(fieldName());
+      json.name(fieldName());
       entries(json, ours);
     }
   }
 
   @Override
-  void changes(JsonGenerator json) throws IOException {
+  void changes(JsonWriter json) {
     requireVersion();
     if (desired.isEmpty()) {
-      JsonBody.remove(json, fieldPath());
+      JsonPatch.remove(json, fieldPath());
     } else {
-      JsonBody.operation(json, "add", fieldPath(), this::field);
+      JsonPatch.operation(json, "add", fieldPath(), this::field);
     }
   }
 
   @Override
-  void field(JsonGenerator json) throws IOException {
+  void field(JsonWriter json) {
     if (desired.isEmpty()) {
-      json.writeNull();
+      json.nullValue();
     } else {
       entries(json, desired);
     }
   }
 
-  private static void entries(JsonGenerator json, Iterable<PodVolumeHealth> entries)
-      throws IOException {
-    json.writeStartArray();
+  private static void entries(JsonWriter json, Iterable<PodVolumeHealth> entries) {
+    json.beginArray();
     for (PodVolumeHealth entry : entries) {
       HealthJson.write(json, entry);
     }
-    json.writeEndArray();
+    json.endArray();
   }
 }

@@ -1,12 +1,11 @@
 package io.github.csihealth.reconcile;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.csihealth.model.CsiNode;
 import io.github.csihealth.model.FieldOwner;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.model.HealthObject;
+import io.github.csihealth.model.JsonWriter;
 import io.github.csihealth.model.StorageHealth;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -92,28 +91,21 @@ public final class StorageIntent extends WriteIntent {
   }
 
   @Override
-  void mergeField(JsonGenerator json) throws IOException {
-    json.writeStartArray();
+  void mergeField(JsonWriter json) {
+    json.beginArray();
     if (desired == null) {
-      directive(json, () -> json.writeStringField("$patch", "delete"));
+      named(json).name("$patch").value("delete").endObject();
     } else if (desired.conditions().isEmpty()) {
       // Go's form leaves an empty list out, which a merge takes for "as it is".
-      directive(json, () -> json.writeNullField("healthConditions"));
+      named(json).name("healthConditions").nullValue().endObject();
     } else {
       HealthJson.write(json, desired);
     }
-    json.writeEndArray();
+    json.endArray();
   }
 
-  private void directive(JsonGenerator json, Field field) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("name", driver);
-    field.write();
-    json.writeEndObject();
-  }
-
-  private interface Field {
-    void write() throws IOException;
+  private JsonWriter named(JsonWriter json) {
+    return json.beginObject().name("name").value(driver);
   }
 
   @Override
@@ -129,30 +121,30 @@ public final class StorageIntent extends WriteIntent {
   }
 
   @Override
-  void applyField(JsonGenerator json) throws IOException {
+  void applyField(JsonWriter json) {
     if (desired != null) {
-      json.writeFieldName(fieldName());
+      json.name(fieldName());
       entries(json, List.of(desired));
     }
   }
 
   /** Goes by the entry's place in the list, and tests that it is this driver's. */
   @Override
-  void changes(JsonGenerator json) throws IOException {
+  void changes(JsonWriter json) {
     requireVersion();
     int index = index();
     String entryPath = fieldPath() + "/" + index;
     if (index >= 0) {
-      JsonBody.test(json, entryPath + "/name", driver);
+      JsonPatch.test(json, entryPath + "/name", driver);
     }
     if (desired == null) {
-      JsonBody.remove(json, entryPath);
+      JsonPatch.remove(json, entryPath);
     } else if (index >= 0) {
-      JsonBody.operation(json, "replace", entryPath, out -> HealthJson.write(out, desired));
+      JsonPatch.operation(json, "replace", entryPath, out -> HealthJson.write(out, desired));
     } else if (node.storageHealth().isEmpty()) {
-      JsonBody.operation(json, "add", fieldPath(), this::field);
+      JsonPatch.operation(json, "add", fieldPath(), this::field);
     } else {
-      JsonBody.operation(json, "add", fieldPath() + "/-", out -> HealthJson.write(out, desired));
+      JsonPatch.operation(json, "add", fieldPath() + "/-", out -> HealthJson.write(out, desired));
     }
   }
 
@@ -167,7 +159,7 @@ public final class StorageIntent extends WriteIntent {
   }
 
   @Override
-  void field(JsonGenerator json) throws IOException {
+  void field(JsonWriter json) {
     List<StorageHealth> entries = new ArrayList<>(node.storageHealth().stored());
     int index = index();
     if (index >= 0) {
@@ -177,18 +169,17 @@ public final class StorageIntent extends WriteIntent {
       entries.add(index >= 0 ? index : entries.size(), desired);
     }
     if (entries.isEmpty()) {
-      json.writeNull();
+      json.nullValue();
     } else {
       entries(json, entries);
     }
   }
 
-  private static void entries(JsonGenerator json, Iterable<StorageHealth> entries)
-      throws IOException {
-    json.writeStartArray();
+  private static void entries(JsonWriter json, Iterable<StorageHealth> entries) {
+    json.beginArray();
     for (StorageHealth entry : entries) {
       HealthJson.write(json, entry);
     }
-    json.writeEndArray();
+    json.endArray();
   }
 }

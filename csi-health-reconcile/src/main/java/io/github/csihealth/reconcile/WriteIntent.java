@@ -1,12 +1,11 @@
 package io.github.csihealth.reconcile;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.csihealth.model.FieldOwner;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.model.HealthObject;
-import java.io.IOException;
+import io.github.csihealth.model.JsonWriter;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Objects;
@@ -84,13 +83,14 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
    * @throws IllegalStateException if it is a pod that was read without its resourceVersion
    */
   public final Patch mergePatch() {
-    return Patch.of(mergeType(), JsonBody.object(this::merged));
+    return Patch.of(mergeType(), merged());
   }
 
   /**
    * The intent as a forced server-side apply that names our fields only. The field manager is
    * {@code writer} for a claim; for pods and CSINodes the name of the entry is added to it, since
-   * applying one entry takes away all others that the same manager applied.
+   * applying one entry takes away all others that the same manager applied. The body is JSON that
+   * says the same as YAML, which the server takes it for.
    *
    * <p>Where anything is stored already that this manager did not apply, or may not have, since
    * managed fields were not read, apply could leave stale conditions of others. The answer is then
@@ -105,9 +105,7 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
       throw new IllegalArgumentException("writer '" + writer + "' is not " + WRITER.pattern());
     }
     String manager = writer + managerSuffix();
-    return isWrittenBy(manager)
-        ? Patch.apply(manager, JsonBody.object(this::applied))
-        : mergePatch().by(manager);
+    return isWrittenBy(manager) ? Patch.apply(manager, applied()) : mergePatch().by(manager);
   }
 
   /**
@@ -119,7 +117,7 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
    *     resourceVersion: these patches go by what the list holds
    */
   public final Patch jsonPatch() {
-    return Patch.of(Patch.JSON_PATCH, JsonBody.bytes(this::operations));
+    return Patch.of(Patch.JSON_PATCH, operations());
   }
 
   /**
@@ -137,11 +135,15 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
     }
     ObjectNode status = document.withObject("/status");
     status.remove(resource.field());
-    JsonNode health = HealthJson.tree(JsonBody.bytes(this::field));
+    JsonWriter value = new JsonWriter();
+    field(value);
+    JsonNode health = HealthJson.tree(value.toByteArray());
     if (!health.isNull()) {
       status.set(resource.field(), health);
     }
-    return Patch.replacement(JsonBody.bytes(json -> json.writeTree(document)));
+    JsonWriter json = new JsonWriter();
+    HealthJson.write(json, document);
+    return Patch.replacement(json);
   }
 
   private static boolean isCopyOf(JsonNode metadata, HealthObject object) {
@@ -195,7 +197,7 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
   abstract boolean mergeNeedsSameVersion();
 
   /** The value of the health field in {@link #mergePatch}. */
-  abstract void mergeField(JsonGenerator json) throws IOException;
+  abstract void mergeField(JsonWriter json);
 
   /** What comes after the writer in the field manager's name. */
   abstract String managerSuffix();
@@ -204,13 +206,13 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
   abstract boolean isWrittenBy(String manager);
 
   /** The health field with our part in it; nothing where our part is to go. */
-  abstract void applyField(JsonGenerator json) throws IOException;
+  abstract void applyField(JsonWriter json);
 
   /** The operations that follow the tests. */
-  abstract void changes(JsonGenerator json) throws IOException;
+  abstract void changes(JsonWriter json);
 
   /** The whole value of the health field; null where it is to go. */
-  abstract void field(JsonGenerator json) throws IOException;
+  abstract void field(JsonWriter json);
 
   /** Whether this manager, and nobody else, applied these entries. */
   static boolean areAppliedBy(String manager, Collection<FieldOwner> owners) {
@@ -218,38 +220,45 @@ public abstract sealed class WriteIntent permits ClaimIntent, PodIntent, Storage
         && owners.stream().allMatch(owner -> owner.applied() && owner.manager().equals(manager));
   }
 
-  private void merged(JsonGenerator json) throws IOException {
-    json.writeObjectFieldStart("metadata");
-    JsonBody.known(json, "uid", target().uid());
+  private JsonWriter merged() {
+    JsonWriter json = new JsonWriter();
+    json.beginObject().name("metadata").beginObject();
+    known(json, "uid", target().uid());
     if (mergeNeedsSameVersion()) {
-      JsonBody.known(json, "resourceVersion", target().resourceVersion());
+      known(json, "resourceVersion", target().resourceVersion());
     }
-    json.writeEndObject();
-    json.writeObjectFieldStart("status");
-    json.writeFieldName(resource.field());
+    json.endObject();
+    json.name("status").beginObject().name(resource.field());
     mergeField(json);
-    json.writeEndObject();
+    return json.endObject().endObject();
   }
 
-  private void applied(JsonGenerator json) throws IOException {
-    json.writeStringField("apiVersion", resource.apiVersion());
-    json.writeStringField("kind", resource.kind());
-    json.writeObjectFieldStart("metadata");
-    json.writeStringField("name", target().name());
-    JsonBody.known(json, "namespace", target().namespace());
-    JsonBody.known(json, "uid", target().uid());
-    json.writeEndObject();
-    json.writeObjectFieldStart("status");
+  private JsonWriter applied() {
+    JsonWriter json = new JsonWriter();
+    json.beginObject().name("apiVersion").value(resource.apiVersion());
+    json.name("kind").value(resource.kind());
+    json.name("metadata").beginObject().name("name").value(target().name());
+    known(json, "namespace", target().namespace());
+    known(json, "uid", target().uid());
+    json.endObject();
+    json.name("status").beginObject();
     applyField(json);
-    json.writeEndObject();
+    return json.endObject().endObject();
   }
 
-  private void operations(JsonGenerator json) throws IOException {
-    json.writeStartArray();
-    JsonBody.test(json, "/metadata/uid", target().uid());
-    JsonBody.test(json, "/metadata/resourceVersion", target().resourceVersion());
+  private static void known(JsonWriter json, String field, String value) {
+    if (!value.isEmpty()) {
+      json.name(field).value(value);
+    }
+  }
+
+  private JsonWriter operations() {
+    JsonWriter json = new JsonWriter();
+    json.beginArray();
+    JsonPatch.test(json, "/metadata/uid", target().uid());
+    JsonPatch.test(json, "/metadata/resourceVersion", target().resourceVersion());
     changes(json);
-    json.writeEndArray();
+    return json.endArray();
   }
 
   /** The path of the health field in a JSON patch. */

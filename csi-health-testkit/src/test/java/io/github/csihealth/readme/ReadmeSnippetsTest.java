@@ -2,10 +2,8 @@ package io.github.csihealth.readme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.csihealth.csi.HealthMapping;
 import io.github.csihealth.csi.client.HealthClient;
 import io.github.csihealth.csi.unix.UnixChannel;
-import io.github.csihealth.csi.v1.ControllerGetVolumeHealthResponse;
 import io.github.csihealth.csi.v1.VolumeHealthErrorType;
 import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.HealthJson;
@@ -35,7 +33,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The Java of the README is the Java below, to the letter, and it runs. */
+/**
+ * The Java of the README is the Java below, to the letter, and it runs; that for driver authors
+ * runs with the example of a driver.
+ */
 class ReadmeSnippetsTest {
 
   @Test
@@ -67,26 +68,6 @@ class ReadmeSnippetsTest {
               assertThat(patch.bodyText()).contains("DiskSlow", "\"uid\":\"u1\"");
             });
     assertThat(memory).isEqualTo(Memory.EMPTY);
-  }
-
-  @Test
-  void buildADriversAnswer() {
-    // snippet: answer
-    VolumeHealthReport health =
-        VolumeHealthReport.of(
-            "vol-1",
-            List.of(
-                VolumeHealthCondition.of(
-                    VolumeHealthStatusType.DEGRADED, "ReplicaDown", "1 of 3 replicas is down")));
-    ControllerGetVolumeHealthResponse answer =
-        ControllerGetVolumeHealthResponse.newBuilder()
-            .setVolumeHealth(HealthMapping.toMessage(health))
-            .build();
-    // end
-
-    assertThat(answer.getVolumeHealth().getVolumeId()).isEqualTo("vol-1");
-    assertThat(answer.getVolumeHealth().getHealthStatuses(0).getStatus())
-        .isEqualTo(VolumeHealthErrorType.DEGRADED);
   }
 
   // snippet: test
@@ -139,12 +120,16 @@ class ReadmeSnippetsTest {
 
   @Test
   void theReadmeShowsTheseSnippetsAndNoOthers() throws IOException {
-    List<String> ours =
-        find(
-            Path.of("src/test/java/io/github/csihealth/readme/ReadmeSnippetsTest.java"),
-            "(?s)// snippet: \\w+\n(.*?)\n *// end");
+    List<String> tested = new ArrayList<>();
+    for (String file :
+        List.of(
+            "src/test/java/io/github/csihealth/readme/ReadmeSnippetsTest.java",
+            "../examples/hostpath-driver/src/test/java/io/github/csihealth/examples/hostpath/"
+                + "DriverGuideRealIT.java")) {
+      tested.addAll(find(Path.of(file), "(?s)// snippet: \\w+\n(.*?)\n *// end"));
+    }
     List<String> readme = find(Path.of("../README.md"), "(?s)```java\n(.*?)\n```");
-    assertThat(readme).hasSize(3).isEqualTo(ours);
+    assertThat(readme).hasSize(4).containsExactlyInAnyOrderElementsOf(tested);
   }
 
   /** The pieces of a file that the pattern's group matches, without their common indentation. */

@@ -66,7 +66,7 @@ final class Calls {
   static ProbeResult<VolumeHealthReport> report(
       String method, String volumeId, @Nullable VolumeHealth health) {
     if (health == null) {
-      return fault(method, "no volume_health in the answer");
+      return fault(method, "no health of the volume in the answer");
     }
     return health.getVolumeId().equals(volumeId)
         ? ProbeResult.answered(HealthMapping.toReport(health))

@@ -4,13 +4,17 @@ import io.github.csihealth.csi.v1.ControllerGetCapabilitiesRequest;
 import io.github.csihealth.csi.v1.ControllerGetCapabilitiesResponse;
 import io.github.csihealth.csi.v1.ControllerGetVolumeHealthRequest;
 import io.github.csihealth.csi.v1.ControllerGetVolumeHealthResponse;
+import io.github.csihealth.csi.v1.ControllerGetVolumeRequest;
 import io.github.csihealth.csi.v1.ControllerGrpc;
+import io.github.csihealth.csi.v1.ControllerListVolumeHealthRequest;
+import io.github.csihealth.csi.v1.ControllerListVolumeHealthResponse;
 import io.github.csihealth.csi.v1.ControllerServiceCapability;
 import io.github.csihealth.csi.v1.GetPluginCapabilitiesRequest;
 import io.github.csihealth.csi.v1.GetPluginCapabilitiesResponse;
 import io.github.csihealth.csi.v1.GetPluginInfoRequest;
 import io.github.csihealth.csi.v1.GetPluginInfoResponse;
 import io.github.csihealth.csi.v1.IdentityGrpc;
+import io.github.csihealth.csi.v1.ListVolumesRequest;
 import io.github.csihealth.csi.v1.PluginCapability;
 import io.github.csihealth.csi.v1.ProbeRequest;
 import io.github.csihealth.csi.v1.ProbeResponse;
@@ -27,6 +31,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -58,12 +63,19 @@ public final class HealthClient {
   private final int maxPages;
   private final Supplier<Map<String, String>> secrets;
   private final AtomicInteger maxEntries;
+  private final boolean alphaVolumeCondition;
+
+  /** What the driver was last found to offer: only the alpha of volume health. */
+  private volatile boolean alphaOnly;
+
+  private final AtomicBoolean nodeAlphaOnly = new AtomicBoolean();
 
   private HealthClient(Builder builder) {
     this.calls = new Calls(builder.channel, builder.timeout);
     this.maxPages = builder.maxPages;
     this.secrets = builder.secrets;
     this.maxEntries = new AtomicInteger(builder.maxEntries);
+    this.alphaVolumeCondition = builder.alphaVolumeCondition;
   }
 
   /** A client on this channel with the defaults, sending no secrets. */
@@ -158,7 +170,22 @@ public final class HealthClient {
             ControllerGrpc.getControllerGetCapabilitiesMethod(),
             ControllerGetCapabilitiesRequest.getDefaultInstance());
     return Calls.result(
-        "ControllerGetCapabilities", call, Set.of(), response -> driver(info, mode(response)));
+        "ControllerGetCapabilities",
+        call,
+        Set.of(),
+        response -> {
+          Set<Integer> types =
+              response.getCapabilitiesList().stream()
+                  .map(capability -> capability.getRpc().getTypeValue())
+                  .collect(Collectors.toSet());
+          ControllerMode mode = mode(types);
+          ControllerMode alpha =
+              alphaVolumeCondition && mode == ControllerMode.DORMANT
+                  ? AlphaVolumeCondition.mode(types)
+                  : ControllerMode.DORMANT;
+          alphaOnly = alpha != ControllerMode.DORMANT;
+          return driver(info, alphaOnly ? alpha : mode);
+        });
   }
 
   private static ProbeResult<DriverInfo> driver(GetPluginInfoResponse info, ControllerMode mode) {
@@ -173,13 +200,9 @@ public final class HealthClient {
                     == PluginCapability.Service.Type.CONTROLLER_SERVICE);
   }
 
-  private static ControllerMode mode(ControllerGetCapabilitiesResponse response) {
-    Set<ControllerServiceCapability.RPC.Type> types =
-        response.getCapabilitiesList().stream()
-            .map(capability -> capability.getRpc().getType())
-            .collect(Collectors.toSet());
-    boolean list = types.contains(ControllerServiceCapability.RPC.Type.LIST_VOLUME_HEALTH);
-    boolean get = types.contains(ControllerServiceCapability.RPC.Type.GET_VOLUME_HEALTH);
+  private static ControllerMode mode(Set<Integer> types) {
+    boolean list = types.contains(ControllerServiceCapability.RPC.Type.LIST_VOLUME_HEALTH_VALUE);
+    boolean get = types.contains(ControllerServiceCapability.RPC.Type.GET_VOLUME_HEALTH_VALUE);
     if (list) {
       return get ? ControllerMode.LIST : ControllerMode.LIST_WITHOUT_GET;
     }
@@ -188,23 +211,17 @@ public final class HealthClient {
 
   /** The calls of the driver's node service, on the same channel and with the same settings. */
   public NodeHealthClient onNode() {
-    return new NodeHealthClient(calls, secrets);
+    return new NodeHealthClient(calls, secrets, alphaVolumeCondition, nodeAlphaOnly);
   }
 
   /** Asks for the health of one volume (ControllerGetVolumeHealth). */
   public CompletionStage<ProbeResult<VolumeHealthReport>> get(String volumeId) {
-    String method = "ControllerGetVolumeHealth";
-    Map<String, String> sent = secrets.get();
-    CompletionStage<ControllerGetVolumeHealthResponse> call =
-        calls.call(
-            ControllerGrpc.getControllerGetVolumeHealthMethod(),
-            ControllerGetVolumeHealthRequest.newBuilder()
-                .setVolumeId(volumeId)
-                .putAllSecrets(sent)
-                .build());
+    boolean alpha = alphaOnly;
+    String method = alpha ? "ControllerGetVolume" : "ControllerGetVolumeHealth";
+    Map<String, String> sent = alpha ? Map.of() : secrets.get();
     return Calls.result(
         method,
-        call,
+        alpha ? getAlpha(volumeId) : get(volumeId, sent),
         sent.values(),
         response -> {
           ProbeResult<VolumeHealthReport> report =
@@ -212,6 +229,24 @@ public final class HealthClient {
                   method, volumeId, response.hasVolumeHealth() ? response.getVolumeHealth() : null);
           return report.map(new SecretEchoes(sent.values())::blank);
         });
+  }
+
+  private CompletionStage<ControllerGetVolumeHealthResponse> get(
+      String volumeId, Map<String, String> sent) {
+    return calls.call(
+        ControllerGrpc.getControllerGetVolumeHealthMethod(),
+        ControllerGetVolumeHealthRequest.newBuilder()
+            .setVolumeId(volumeId)
+            .putAllSecrets(sent)
+            .build());
+  }
+
+  private CompletionStage<ControllerGetVolumeHealthResponse> getAlpha(String volumeId) {
+    return calls
+        .call(
+            ControllerGrpc.getControllerGetVolumeMethod(),
+            ControllerGetVolumeRequest.newBuilder().setVolumeId(volumeId).build())
+        .thenApply(AlphaVolumeCondition::answer);
   }
 
   /**
@@ -225,14 +260,31 @@ public final class HealthClient {
    * @return a stage that completes exceptionally only with what the listener throws
    */
   public CompletionStage<ProbeResult<ListSummary>> list(ListListener listener) {
+    boolean alpha = alphaOnly;
     return new ListCall(
-            request -> calls.call(ControllerGrpc.getControllerListVolumeHealthMethod(), request),
-            secrets.get(),
+            alpha ? "ListVolumes" : "ControllerListVolumeHealth",
+            alpha
+                ? this::listAlpha
+                : request ->
+                    calls.call(ControllerGrpc.getControllerListVolumeHealthMethod(), request),
+            alpha ? Map.of() : secrets.get(),
             Objects.requireNonNull(listener, "listener"),
             maxEntries.get(),
             maxPages,
             maxEntries::set)
         .run();
+  }
+
+  private CompletionStage<ControllerListVolumeHealthResponse> listAlpha(
+      ControllerListVolumeHealthRequest request) {
+    return calls
+        .call(
+            ControllerGrpc.getListVolumesMethod(),
+            ListVolumesRequest.newBuilder()
+                .setMaxEntries(request.getMaxEntries())
+                .setStartingToken(request.getStartingToken())
+                .build())
+        .thenApply(AlphaVolumeCondition::page);
   }
 
   /** Collects settings. Not thread-safe. */
@@ -242,6 +294,7 @@ public final class HealthClient {
     private int maxEntries = DEFAULT_MAX_ENTRIES;
     private int maxPages = DEFAULT_MAX_PAGES;
     private Supplier<Map<String, String>> secrets = Map::of;
+    private boolean alphaVolumeCondition;
 
     private Builder(Channel channel) {
       this.channel = Objects.requireNonNull(channel, "channel");
@@ -289,6 +342,23 @@ public final class HealthClient {
     /** Sets where secrets come from, asked before each List and Get; they are never printed. */
     public Builder secrets(Supplier<Map<String, String>> value) {
       secrets = Objects.requireNonNull(value, "secrets");
+      return this;
+    }
+
+    /**
+     * Sets whether a driver that offers no health, but the alpha of it that CSI v1.13 has
+     * withdrawn, is asked for that: VOLUME_CONDITION with GET_VOLUME and perhaps LIST_VOLUMES on
+     * the controller, VOLUME_CONDITION with GET_VOLUME_STATS on the node. Off unless set.
+     *
+     * <p>Then {@link HealthClient#describe} and {@link NodeHealthClient#capabilities} report what
+     * is possible that way, and from there on the other calls go to ListVolumes,
+     * ControllerGetVolume and NodeGetVolumeStats, without secrets. An abnormal volume is Degraded
+     * with the reason {@code VolumeConditionAbnormal} and the driver's message; one that is not
+     * abnormal is healthy; one without a condition is no answer: left out of a list, and a failure
+     * where it was asked for.
+     */
+    public Builder alphaVolumeCondition(boolean value) {
+      alphaVolumeCondition = value;
       return this;
     }
 

@@ -20,8 +20,7 @@ import java.util.function.IntConsumer;
 /** One list cycle, page by page (rule C15). Its state is touched by one page's answer at a time. */
 final class ListCall {
 
-  static final String METHOD = "ControllerListVolumeHealth";
-
+  private final String method;
   private final Function<
           ControllerListVolumeHealthRequest, CompletionStage<ControllerListVolumeHealthResponse>>
       rpc;
@@ -43,6 +42,7 @@ final class ListCall {
   private boolean restartedForToken;
 
   ListCall(
+      String method,
       Function<
               ControllerListVolumeHealthRequest,
               CompletionStage<ControllerListVolumeHealthResponse>>
@@ -52,6 +52,7 @@ final class ListCall {
       int maxEntries,
       int maxPages,
       IntConsumer onMaxEntriesHalved) {
+    this.method = method;
     this.rpc = rpc;
     this.secrets = secrets;
     this.listener = listener;
@@ -127,12 +128,12 @@ final class ListCall {
       onMaxEntriesHalved.accept(maxEntries);
       restart();
     } else {
-      ProbeFailure failure = Failures.of(METHOD, error, echoes);
+      ProbeFailure failure = Failures.of(method, error, echoes);
       // ABORTED means "pending" only where no token was sent; with one, the token had expired.
       done.complete(
           ProbeResult.failed(
               failure.kind() == FailureKind.PENDING && !token.isEmpty()
-                  ? ProbeFailure.of(FailureKind.RETRYABLE, METHOD, failure.detail())
+                  ? ProbeFailure.of(FailureKind.RETRYABLE, method, failure.detail())
                   : failure));
     }
   }
@@ -147,6 +148,6 @@ final class ListCall {
   }
 
   private void fail(FailureKind kind, String detail) {
-    done.complete(ProbeResult.failed(ProbeFailure.of(kind, METHOD, detail)));
+    done.complete(ProbeResult.failed(ProbeFailure.of(kind, method, detail)));
   }
 }

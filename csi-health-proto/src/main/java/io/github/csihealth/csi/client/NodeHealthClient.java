@@ -7,16 +7,22 @@ import io.github.csihealth.csi.v1.NodeGetStorageHealthRequest;
 import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse;
 import io.github.csihealth.csi.v1.NodeGetVolumeHealthRequest;
 import io.github.csihealth.csi.v1.NodeGetVolumeHealthResponse;
+import io.github.csihealth.csi.v1.NodeGetVolumeStatsRequest;
 import io.github.csihealth.csi.v1.NodeGrpc;
 import io.github.csihealth.csi.v1.NodeServiceCapability;
+import io.github.csihealth.model.FailureKind;
 import io.github.csihealth.model.NodeCapabilities;
+import io.github.csihealth.model.ProbeFailure;
 import io.github.csihealth.model.ProbeResult;
 import io.github.csihealth.model.StorageHealthReport;
 import io.github.csihealth.model.VolumeHealthReport;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Asks the node service of one CSI driver for the health of volumes and storage backends as its
@@ -29,10 +35,23 @@ public final class NodeHealthClient {
 
   private final Calls calls;
   private final Supplier<Map<String, String>> secrets;
+  private final boolean alphaVolumeCondition;
+  private final AtomicBoolean alphaOnly;
 
-  NodeHealthClient(Calls calls, Supplier<Map<String, String>> secrets) {
+  /**
+   * A client.
+   *
+   * @param alphaOnly what the driver was last found to offer: only the alpha of volume health
+   */
+  NodeHealthClient(
+      Calls calls,
+      Supplier<Map<String, String>> secrets,
+      boolean alphaVolumeCondition,
+      AtomicBoolean alphaOnly) {
     this.calls = calls;
     this.secrets = secrets;
+    this.alphaVolumeCondition = alphaVolumeCondition;
+    this.alphaOnly = alphaOnly;
   }
 
   /** Asks what the node service offers of health (NodeGetCapabilities). */
@@ -45,7 +64,21 @@ public final class NodeHealthClient {
         "NodeGetCapabilities",
         call,
         Set.of(),
-        response -> ProbeResult.answered(capabilities(response)));
+        response -> {
+          NodeCapabilities capabilities = capabilities(response);
+          boolean alpha =
+              alphaVolumeCondition
+                  && !capabilities.volumeHealth()
+                  && AlphaVolumeCondition.onNode(numbers(response));
+          alphaOnly.set(alpha);
+          return ProbeResult.answered(alpha ? capabilities.withVolumeHealth() : capabilities);
+        });
+  }
+
+  private static Set<Integer> numbers(NodeGetCapabilitiesResponse response) {
+    return response.getCapabilitiesList().stream()
+        .map(capability -> capability.getRpc().getTypeValue())
+        .collect(Collectors.toSet());
   }
 
   private static NodeCapabilities capabilities(NodeGetCapabilitiesResponse response) {
@@ -73,24 +106,49 @@ public final class NodeHealthClient {
    */
   public CompletionStage<ProbeResult<VolumeHealthReport>> get(
       String volumeId, String publishPath, String stagingPath, NodeCapabilities driver) {
-    String method = "NodeGetVolumeHealth";
     requireAbsolute(publishPath);
     requireAbsolute(stagingPath);
-    CompletionStage<NodeGetVolumeHealthResponse> call =
-        calls.call(
-            NodeGrpc.getNodeGetVolumeHealthMethod(),
-            NodeGetVolumeHealthRequest.newBuilder()
-                .setVolumeId(volumeId)
-                .setVolumePublishPath(publishPath)
-                .setStagingTargetPath(driver.staging() ? stagingPath : "")
-                .build());
+    String staged = driver.staging() ? stagingPath : "";
+    boolean alpha = alphaOnly.get();
+    String method = alpha ? "NodeGetVolumeStats" : "NodeGetVolumeHealth";
+    if (alpha && publishPath.isEmpty() && staged.isEmpty()) {
+      // volume_path is REQUIRED there.
+      return CompletableFuture.completedStage(
+          ProbeResult.failed(
+              ProbeFailure.of(
+                  FailureKind.REFUSED, method, "no path to ask about the volume with")));
+    }
     return Calls.result(
         method,
-        call,
+        alpha ? getAlpha(volumeId, publishPath, staged) : get(volumeId, publishPath, staged),
         Set.of(),
         response ->
             Calls.report(
                 method, volumeId, response.hasVolumeHealth() ? response.getVolumeHealth() : null));
+  }
+
+  private CompletionStage<NodeGetVolumeHealthResponse> get(
+      String volumeId, String publishPath, String stagingPath) {
+    return calls.call(
+        NodeGrpc.getNodeGetVolumeHealthMethod(),
+        NodeGetVolumeHealthRequest.newBuilder()
+            .setVolumeId(volumeId)
+            .setVolumePublishPath(publishPath)
+            .setStagingTargetPath(stagingPath)
+            .build());
+  }
+
+  private CompletionStage<NodeGetVolumeHealthResponse> getAlpha(
+      String volumeId, String publishPath, String stagingPath) {
+    return calls
+        .call(
+            NodeGrpc.getNodeGetVolumeStatsMethod(),
+            NodeGetVolumeStatsRequest.newBuilder()
+                .setVolumeId(volumeId)
+                .setVolumePath(publishPath.isEmpty() ? stagingPath : publishPath)
+                .setStagingTargetPath(stagingPath)
+                .build())
+        .thenApply(response -> AlphaVolumeCondition.answer(volumeId, response));
   }
 
   private static void requireAbsolute(String path) {

@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Turns the body of one write into an object of its type: parses it, applies it as a patch, decodes
@@ -18,6 +21,11 @@ import java.util.function.Supplier;
  */
 final class BodyReader {
   private static final int MAX_OPERATIONS = 10_000;
+
+  // What JSON takes in a string as it is, and YAML only in an escape or as a line break.
+  private static final char NEXT_LINE = '\u0085';
+  private static final Pattern NOT_YAML = Pattern.compile("[\\x7f-\\x9f\\ufffe\\uffff&&[^\\x85]]");
+  private static final Pattern YAML_BREAKS = Pattern.compile(" *(?:\\x85 *)+");
 
   private final ResourceType type;
   private final String body;
@@ -57,12 +65,24 @@ final class BodyReader {
 
   /** Reads a configuration that is to be applied. */
   ObjectNode configuration() {
-    ObjectNode configuration = objectOrEmpty(parse("error decoding patch"));
+    if (NOT_YAML.matcher(body).find()) {
+      throw StatusException.badRequest(
+          "error decoding patch: error converting YAML to JSON: yaml: control characters are not"
+              + " allowed");
+    }
+    String folded = YAML_BREAKS.matcher(body).replaceAll(BodyReader::fold);
+    ObjectNode configuration = objectOrEmpty(parse(folded, "error decoding patch"));
     // Other than JSON, YAML takes no half of a surrogate pair.
     if (GoDecoder.hasLoneSurrogate(Json.write(configuration))) {
       throw StatusException.badRequest("error decoding patch: invalid Unicode character");
     }
     return configuration;
+  }
+
+  /** One line break in a string is a space, of several the first is none. */
+  private static String fold(MatchResult breaks) {
+    long count = breaks.group().chars().filter(c -> c == NEXT_LINE).count();
+    return count == 1 ? " " : Matcher.quoteReplacement("\\n".repeat((int) count - 1));
   }
 
   /** Applies the body to an object as a patch of any kind but apply. */
@@ -144,8 +164,12 @@ final class BodyReader {
   }
 
   private JsonNode parse(String refusal) {
+    return parse(body, refusal);
+  }
+
+  private static JsonNode parse(String text, String refusal) {
     try {
-      JsonNode node = Json.parse(body);
+      JsonNode node = Json.parse(text);
       if (!node.isMissingNode()) {
         return node;
       }

@@ -94,7 +94,7 @@ final class VolumeBook {
   synchronized KnownVolume create(CreateVolumeRequest request, long content) {
     SizeRange range = SizeRange.of(request.getCapacityRange());
     long size = content == 0 ? range.leastOr(DEFAULT_SIZE) : range.leastFor(content);
-    expectRoom(size);
+    expectRoom(size, 0);
     Volume.Builder volume = Volume.newBuilder().setVolumeId(newId()).setCapacityBytes(size);
     if (request.hasVolumeContentSource()) {
       volume.setContentSource(request.getVolumeContentSource());
@@ -117,7 +117,7 @@ final class VolumeBook {
   synchronized long grow(String volumeId, SizeRange range) {
     KnownVolume volume = get(volumeId);
     long size = range.leastFor(volume.capacity());
-    expectRoom(size - volume.capacity());
+    expectRoom(size, volume.capacity());
     volumes.put(volumeId, volume.withCapacity(size));
     return size;
   }
@@ -130,16 +130,20 @@ final class VolumeBook {
     return Math.max(0, room - taken);
   }
 
-  private void expectRoom(long bytes) {
+  /** What is there already stays, though the storage became smaller. */
+  private void expectRoom(long size, long held) {
+    if (size == held) {
+      return;
+    }
     Demand.that(
-        bytes <= room,
+        size <= room,
         Status.Code.OUT_OF_RANGE,
-        "%d bytes are more than the storage has: %d".formatted(bytes, room));
+        "%d bytes are more than the storage has: %d".formatted(size, room));
     long available = available();
     Demand.that(
-        bytes <= available,
+        size - held <= available,
         Status.Code.RESOURCE_EXHAUSTED,
-        "%d bytes are more than the storage has left: %d".formatted(bytes, available));
+        "%d bytes more are more than the storage has left: %d".formatted(size - held, available));
   }
 
   synchronized ListVolumesResponse list(ListVolumesRequest request) {

@@ -9,6 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerSideApplyTest {
   private static final String TEN = "2026-11-29T10:00:00Z";
@@ -239,6 +242,53 @@ class ServerSideApplyTest {
 
     assertThat(answer.code()).isEqualTo(201);
     assertThat(answer.json().at("/status/phase").asText()).isEqualTo("Pending");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\u007f", "\u0080", "\u0084", "\u0086", "\u009f", "\ufffe", "\uffff"})
+  void controlCharactersAreNoYaml(String character) {
+    Rest.Answer refused = apply("one", TEN, message("a" + character));
+    Rest.Answer escaped =
+        apply("one", TEN, message("a\\u%04x".formatted((int) character.charAt(0))));
+    Rest.Answer merged =
+        rest.patch(CLAIMS + "/data/status", MERGE, merge(message("b" + character)));
+
+    assertThat(refused.code()).isEqualTo(400);
+    assertThat(refused.json().path("message").asText())
+        .isEqualTo(
+            "error decoding patch: error converting YAML to JSON: yaml: control characters are not"
+                + " allowed");
+    assertThat(storedMessage(escaped)).isEqualTo("a" + character);
+    assertThat(storedMessage(merged)).isEqualTo("b" + character);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      ignoreLeadingAndTrailingWhitespace = false,
+      value = {
+        "a\u0085b,a b",
+        "a \u0085 b,a b",
+        "a\u0085\u0085b,'a\nb'",
+        "a \u0085 \u0085  \u0085 b,'a\n\nb'",
+        "a\u0085,a ",
+        "\u0085a, a",
+        "a\\u0085b,a\u0085b",
+        "\ufeff\u00a0 \ud83d\ude00,\ufeff\u00a0 \ud83d\ude00"
+      })
+  void theNextLineCharacterIsALineBreakOfYaml(String sent, String stored) {
+    assertThat(storedMessage(apply("one", TEN, message(sent)))).isEqualTo(stored);
+  }
+
+  private static String message(String message) {
+    return "{\"status\": \"Degraded\", \"reason\": \"A\", \"message\": \"%s\"}".formatted(message);
+  }
+
+  private static String merge(String condition) {
+    return "{\"status\": {\"healthStatus\": {\"healthConditions\": [%s]}}}".formatted(condition);
+  }
+
+  private static String storedMessage(Rest.Answer answer) {
+    return answer.json().at("/status/healthStatus/healthConditions/0/message").asText();
   }
 
   private Rest.Answer apply(String manager, String time, String conditions) {

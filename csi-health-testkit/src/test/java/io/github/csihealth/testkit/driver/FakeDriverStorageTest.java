@@ -250,6 +250,13 @@ class FakeDriverStorageTest {
     }
 
     @Test
+    void keepNoSecrets() {
+      CreateVolumeRequest request = request("a", GIB).putSecrets("key", "s3cr3t-canary").build();
+      assertThat(KnownVolume.created(Volume.getDefaultInstance(), request).toString())
+          .doesNotContain("s3cr3t-canary");
+    }
+
+    @Test
     void areDeletedOnce() {
       create("a", GIB);
       delete("volume-1");
@@ -437,7 +444,9 @@ class FakeDriverStorageTest {
       create("b", GIB);
       assertThat(expand("volume-1", 4 * GIB).getCapacityBytes()).isEqualTo(4 * GIB);
       assertFails(() -> expand("volume-1", 5 * GIB), Status.Code.RESOURCE_EXHAUSTED);
-      assertFails(() -> expand("volume-1", 10 * GIB), Status.Code.OUT_OF_RANGE);
+      assertFails(() -> expand("volume-1", 6 * GIB), Status.Code.OUT_OF_RANGE);
+      driver.storageCapacity(GIB);
+      assertThat(expand("volume-1", 4 * GIB).getCapacityBytes()).isEqualTo(4 * GIB);
       assertFails(() -> expand("none", GIB), Status.Code.NOT_FOUND);
       assertFails(
           () -> expand(expansion("volume-1", 0).setCapacityRange(bytes(0, GIB))),
@@ -644,6 +653,7 @@ class FakeDriverStorageTest {
       attach(attachment("volume-2").setNodeId("other").setVolumeCapability(shared));
       detach("volume-2", "");
       delete("volume-2");
+      assertFails(() -> delete("volume-1"), Status.Code.FAILED_PRECONDITION);
     }
 
     @Test
@@ -656,8 +666,10 @@ class FakeDriverStorageTest {
       assertFails(() -> attach("b"), Status.Code.RESOURCE_EXHAUSTED);
       detach("a", "fake-node");
       attach("b");
-      driver.maxVolumesPerNode(0);
-      attach("a");
+      driver.nodeId("other");
+      attach(attachment("a").setNodeId("other"));
+      driver.nodeId("fake-node").maxVolumesPerNode(0).healthy("c");
+      attach("c");
       assertThatIllegalArgumentException().isThrownBy(() -> driver.maxVolumesPerNode(-1));
     }
 

@@ -9,7 +9,6 @@ import static io.github.csihealth.testkit.driver.CsiMethods.PROBE;
 import static io.github.csihealth.testkit.driver.FakeDriver.entry;
 import static io.github.csihealth.testkit.driver.FakeDriver.health;
 import static io.github.csihealth.testkit.driver.FakeDriver.page;
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -17,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.google.common.util.concurrent.ListenableFuture;
 import io.github.csihealth.csi.unix.UnixChannel;
 import io.github.csihealth.csi.unix.UnixEndpoint;
 import io.github.csihealth.csi.v1.ControllerGetCapabilitiesRequest;
@@ -161,6 +161,24 @@ class FakeDriverTest {
       driver.controllerCapabilities(ControllerServiceCapability.RPC.Type.LIST_VOLUME_HEALTH);
       assertThat(list("").getEntriesList()).isEmpty();
       assertFails(() -> get("vol-1"), Status.Code.UNIMPLEMENTED);
+    }
+
+    @Test
+    void thePluginOffersExpansionAsLongAsOneOfItsSidesDoes() {
+      driver.controllerCapabilities();
+      assertThat(offeredByPlugin()).isEqualTo(2);
+      driver
+          .nodeCapabilities()
+          .controllerCapabilities(ControllerServiceCapability.RPC.Type.EXPAND_VOLUME);
+      assertThat(offeredByPlugin()).isEqualTo(2);
+      driver.controllerCapabilities();
+      assertThat(offeredByPlugin()).isEqualTo(1);
+    }
+
+    private int offeredByPlugin() {
+      return identity()
+          .getPluginCapabilities(GetPluginCapabilitiesRequest.getDefaultInstance())
+          .getCapabilitiesCount();
     }
 
     @Test
@@ -382,19 +400,14 @@ class FakeDriverTest {
     @Test
     void hungCallEndsWithItsCaller() {
       driver.healthy("vol-1").hangNext(GET_VOLUME_HEALTH);
-      assertFails(
-          () ->
-              ControllerGrpc.newBlockingStub(channel.channel())
-                  .withDeadlineAfter(100, MILLISECONDS)
-                  .controllerGetVolumeHealth(ControllerGetVolumeHealthRequest.getDefaultInstance()),
-          Status.Code.DEADLINE_EXCEEDED);
+      var givenUp = getLater("vol-1");
+      awaitArrival(1);
+      assertThat(givenUp.cancel(true)).isTrue();
       assertThat(get("vol-1")).isEqualTo(answer("vol-1"));
 
       driver.hang(GET_VOLUME_HEALTH);
-      var hung =
-          ControllerGrpc.newFutureStub(channel.channel())
-              .controllerGetVolumeHealth(ControllerGetVolumeHealthRequest.getDefaultInstance());
-      // A later call on the same connection is answered, so this one has had its chance.
+      var hung = getLater("vol-1");
+      awaitArrival(3);
       assertThat(offered()).isNotEmpty();
       assertThat(hung).isNotDone();
       driver.stop();
@@ -404,10 +417,8 @@ class FakeDriverTest {
     @Test
     void delayHoldsUpOneCallAndNoThread() {
       driver.healthy("vol-1").delay(GET_VOLUME_HEALTH, Duration.ofHours(1));
-      var delayed =
-          ControllerGrpc.newFutureStub(channel.channel())
-              .controllerGetVolumeHealth(
-                  ControllerGetVolumeHealthRequest.newBuilder().setVolumeId("vol-1").build());
+      var delayed = getLater("vol-1");
+      awaitArrival(1);
       assertThat(offered()).isNotEmpty();
       assertThat(delayed).isNotDone();
 
@@ -417,6 +428,19 @@ class FakeDriverTest {
       assertFails(() -> get("vol-1"), Status.Code.INTERNAL);
       assertThatIllegalArgumentException()
           .isThrownBy(() -> driver.delay(GET_VOLUME_HEALTH, Duration.ofMillis(-1)));
+    }
+
+    private ListenableFuture<ControllerGetVolumeHealthResponse> getLater(String volumeId) {
+      return ControllerGrpc.newFutureStub(channel.channel())
+          .controllerGetVolumeHealth(
+              ControllerGetVolumeHealthRequest.newBuilder().setVolumeId(volumeId).build());
+    }
+
+    /** Calls of one connection are served by several threads, so that a later one may overtake. */
+    private void awaitArrival(int calls) {
+      while (driver.calls(GET_VOLUME_HEALTH) < calls) {
+        Thread.yield();
+      }
     }
 
     private ControllerGetVolumeHealthResponse answer(String volumeId) {

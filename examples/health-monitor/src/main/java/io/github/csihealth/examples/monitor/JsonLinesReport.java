@@ -1,13 +1,10 @@
 package io.github.csihealth.examples.monitor;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.model.HealthJson;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
+import io.github.csihealth.model.JsonWriter;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /** The story as JSON lines: one object for the start, each step and volume, and the summary. */
 final class JsonLinesReport implements DemoReport {
@@ -22,11 +19,11 @@ final class JsonLinesReport implements DemoReport {
   public void begin(DriverInfo driver, String socket, String server) {
     line(
         json -> {
-          json.writeStringField("kind", "start");
-          json.writeStringField("driver", driver.name());
-          json.writeStringField("mode", driver.controllerMode().name());
-          json.writeStringField("socket", socket);
-          json.writeStringField("server", server);
+          json.name("kind").value("start");
+          json.name("driver").value(driver.name());
+          json.name("mode").value(driver.controllerMode().name());
+          json.name("socket").value(socket);
+          json.name("server").value(server);
         });
   }
 
@@ -35,32 +32,32 @@ final class JsonLinesReport implements DemoReport {
     for (StepOutcome.Volume volume : outcome.volumes()) {
       line(
           json -> {
-            json.writeStringField("kind", "volume");
-            json.writeNumberField("step", outcome.number());
-            json.writeStringField("time", outcome.time().toString());
-            json.writeStringField("event", outcome.event());
-            json.writeStringField("volume", volume.handle());
-            json.writeStringField("claim", volume.claim());
-            json.writeArrayFieldStart("decisions");
+            json.name("kind").value("volume");
+            json.name("step").value(outcome.number());
+            json.name("time").value(outcome.time().toString());
+            json.name("event").value(outcome.event());
+            json.name("volume").value(volume.handle());
+            json.name("claim").value(volume.claim());
+            json.name("decisions").beginArray();
             for (int i = 0; i < volume.seen().decisions().size(); i++) {
-              json.writeStartObject();
-              json.writeStringField("observed", volume.seen().observations().get(i).toString());
-              json.writeStringField("cause", volume.seen().decisions().get(i).cause().name());
-              json.writeBooleanField("write", volume.seen().decisions().get(i).write().isPresent());
-              json.writeEndObject();
+              json.beginObject();
+              json.name("observed").value(volume.seen().observations().get(i).toString());
+              json.name("cause").value(volume.seen().decisions().get(i).cause().name());
+              json.name("write").value(volume.seen().decisions().get(i).write().isPresent());
+              json.endObject();
             }
-            json.writeEndArray();
-            json.writeFieldName("healthStatus");
+            json.endArray();
+            json.name("healthStatus");
             HealthJson.write(json, volume.stored());
-            json.writeBooleanField("asExpected", volume.asExpected());
+            json.name("asExpected").value(volume.asExpected());
           });
     }
     line(
         json -> {
-          json.writeStringField("kind", "step");
-          json.writeNumberField("step", outcome.number());
+          json.name("kind").value("step");
+          json.name("step").value(outcome.number());
           counts(json, outcome.made());
-          json.writeBooleanField("asExpected", outcome.asExpected());
+          json.name("asExpected").value(outcome.asExpected());
         });
   }
 
@@ -68,33 +65,23 @@ final class JsonLinesReport implements DemoReport {
   public void end(Demo.Counts total, int steps, boolean asExpected) {
     line(
         json -> {
-          json.writeStringField("kind", "summary");
-          json.writeNumberField("steps", steps);
+          json.name("kind").value("summary");
+          json.name("steps").value(steps);
           counts(json, total);
-          json.writeBooleanField("asExpected", asExpected);
+          json.name("asExpected").value(asExpected);
         });
   }
 
-  private static void counts(JsonGenerator json, Demo.Counts counts) throws IOException {
-    json.writeNumberField("lists", counts.lists());
-    json.writeNumberField("gets", counts.gets());
-    json.writeNumberField("patches", counts.patches());
+  private static void counts(JsonWriter json, Demo.Counts counts) {
+    json.name("lists").value(counts.lists());
+    json.name("gets").value(counts.gets());
+    json.name("patches").value(counts.patches());
   }
 
-  private void line(Fields fields) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = HealthJson.generator(bytes)) {
-      json.writeStartObject();
-      fields.write(json);
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    out.println(bytes.toString(StandardCharsets.UTF_8));
+  private void line(Consumer<JsonWriter> fields) {
+    JsonWriter json = new JsonWriter().beginObject();
+    fields.accept(json);
+    out.println(json.endObject());
     out.flush();
-  }
-
-  private interface Fields {
-    void write(JsonGenerator json) throws IOException;
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.csihealth.reconcile.Patch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
@@ -47,11 +46,6 @@ final class TestNamespace {
                 JSON_TYPE,
                 "{\"metadata\": {\"generateName\": \"test-\"}}");
     return new TestNamespace(server, created.at("/metadata/name").asText());
-  }
-
-  /** On a server that has no namespaces, so that every name is one. */
-  static TestNamespace named(String name, Requests server) {
-    return new TestNamespace(server, name);
   }
 
   String name() {
@@ -126,12 +120,6 @@ final class TestNamespace {
   /** A JSON merge patch of a claim's status. */
   void patchStatus(String claim, String mergePatch) {
     ok("PATCH", claimPath(claim) + "/status", MERGE_PATCH, mergePatch);
-  }
-
-  /** Sends a patch to a claim's status, whatever the answer is. */
-  HttpResponse<String> send(String claim, Patch patch) throws IOException, InterruptedException {
-    return server.send(
-        "PATCH", claimPath(claim) + "/status", patch.contentType(), patch.bodyText());
   }
 
   /** A health of one condition is stored, as by another writer or an earlier run. */

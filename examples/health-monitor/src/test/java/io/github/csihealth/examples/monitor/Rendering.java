@@ -1,11 +1,12 @@
-package io.github.csihealth.renderings;
+package io.github.csihealth.examples.monitor;
 
 import io.github.csihealth.reconcile.Patch;
 import io.github.csihealth.reconcile.WriteIntent;
 
 /** The ways in which an intent can be sent. */
 enum Rendering {
-  MERGE {
+  /** A strategic merge patch for a CSINode. */
+  MERGE_PATCH {
     @Override
     Patch of(WriteIntent intent, byte[] observed) {
       return intent.mergePatch();
@@ -14,7 +15,7 @@ enum Rendering {
   APPLY {
     @Override
     Patch of(WriteIntent intent, byte[] observed) {
-      return intent.apply("our-writer");
+      return intent.apply(WRITER);
     }
   },
   JSON_PATCH {
@@ -29,6 +30,8 @@ enum Rendering {
       return intent.replacement(observed);
     }
   };
+
+  static final String WRITER = "our-writer";
 
   /**
    * The intent in this way.
