@@ -30,14 +30,32 @@ final class ApiServer implements AutoCloseable {
   private final KubernetesClient writing;
 
   private ApiServer(Config config) {
-    // An API server that refuses a token closes the HTTP/2 connection along with its answer, and
-    // the JDK's client then loses the answer: a 401 would look like a server that is not there.
-    ConfigBuilder common = new ConfigBuilder(config).withHttp2Disable(true);
-    this.watching = new KubernetesClientBuilder().withConfig(common.build()).build();
-    this.writing =
-        new KubernetesClientBuilder()
-            .withConfig(common.withRequestRetryBackoffLimit(0).build())
-            .build();
+    this.watching = watching(config);
+    this.writing = writing(config);
+  }
+
+  /** A client for informers, with the client's own retries. */
+  static KubernetesClient watching(Config config) {
+    return new KubernetesClientBuilder()
+        .withConfig(withoutHttp2(config).build())
+        .withHttpClientBuilderConsumer(
+            http -> http.addOrReplaceInterceptor("unsendable", new UnsendableCredentials()))
+        .build();
+  }
+
+  /** A client for writes, without retries: they would hide faults and repeat old content. */
+  static KubernetesClient writing(Config config) {
+    return new KubernetesClientBuilder()
+        .withConfig(withoutHttp2(config).withRequestRetryBackoffLimit(0).build())
+        .build();
+  }
+
+  /**
+   * An API server that refuses a token closes the HTTP/2 connection along with its answer, and the
+   * JDK's client then loses the answer: a 401 would look like a server that is not there.
+   */
+  private static ConfigBuilder withoutHttp2(Config config) {
+    return new ConfigBuilder(config).withHttp2Disable(true);
   }
 
   /**

@@ -6,7 +6,6 @@ import static io.github.csihealth.csi.v1.VolumeHealthErrorType.INACCESSIBLE;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.github.csihealth.csi.v1.ControllerGrpc;
 import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.model.HealthJson;
@@ -168,7 +167,9 @@ final class Demo {
     ManualClock clock = ManualClock.at("2026-11-30T09:00:00Z");
     try (FakeDriver driver = FakeDriver.start().named("disk.csihealth.example");
         InMemoryApiServer server = InMemoryApiServer.start(clock);
-        KubernetesClient client = client(server);
+        KubernetesClient client =
+            ApiServer.writing(
+                new ConfigBuilder(Config.empty()).withMasterUrl(server.url()).build());
         Driver dialled = Driver.dial(driver.endpoint(), Duration.ofSeconds(10))) {
       for (String volume : List.of(ORDERS, MEDIA, QUIET)) {
         server.boundClaim(NAMESPACE, claimOf(volume), driver.name(), volume);
@@ -252,15 +253,6 @@ final class Demo {
     return stored.conditions().isEmpty()
         ? stored.toString()
         : stored.conditions().entries().get(0).toString();
-  }
-
-  private static KubernetesClient client(InMemoryApiServer server) {
-    Config config =
-        new ConfigBuilder(Config.empty())
-            .withMasterUrl(server.url())
-            .withRequestRetryBackoffLimit(0)
-            .build();
-    return new KubernetesClientBuilder().withConfig(config).build();
   }
 
   /** Calls and writes, as driver and server counted them. */

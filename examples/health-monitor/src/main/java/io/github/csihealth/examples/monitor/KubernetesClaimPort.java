@@ -18,7 +18,6 @@ import io.github.csihealth.reconcile.Patch;
 import io.github.csihealth.runtime.ClaimPort;
 import io.github.csihealth.runtime.WriteResult;
 import io.github.csihealth.runtime.WriteResult.Outcome;
-import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +37,7 @@ final class KubernetesClaimPort implements ClaimPort {
   /**
    * A port that leaves the client to its owner.
    *
-   * @param client without retries: they would hide faults and repeat old content
+   * @param client one from {@link ApiServer#writing}
    */
   KubernetesClaimPort(KubernetesClient client) {
     this.client = client;
@@ -150,13 +149,9 @@ final class KubernetesClaimPort implements ClaimPort {
   }
 
   private static WriteResult noAnswer(Throwable error) {
-    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-      if (cause instanceof IllegalArgumentException
-          && !(cause instanceof UnresolvedAddressException)) {
-        // The HTTP client quotes the header that it refuses, and so the token in it.
-        return WriteResult.of(
-            Outcome.FORBIDDEN, "the credentials cannot be sent: they make no legal HTTP header");
-      }
+    if (UnsendableCredentials.areCauseOf(error)) {
+      return WriteResult.of(
+          Outcome.FORBIDDEN, "the credentials cannot be sent: they make no legal HTTP header");
     }
     return WriteResult.of(Outcome.RETRY, OneLine.of(error));
   }

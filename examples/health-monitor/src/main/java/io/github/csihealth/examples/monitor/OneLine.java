@@ -10,6 +10,9 @@ final class OneLine {
   private OneLine() {}
 
   static String of(Throwable error) {
+    if (UnsendableCredentials.areCauseOf(error)) {
+      return "IllegalArgumentException, whose text may quote credentials";
+    }
     Throwable root = error;
     boolean connecting = false;
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
@@ -17,11 +20,6 @@ final class OneLine {
           && kubernetes.getStatus() != null
           && kubernetes.getStatus().getMessage() != null) {
         return of(kubernetes.getCode() + " " + kubernetes.getStatus().getMessage());
-      }
-      if (cause instanceof IllegalArgumentException
-          && !(cause instanceof UnresolvedAddressException)) {
-        // The HTTP client's quotes the header that it refuses, and so the token in it.
-        return cause.getClass().getSimpleName() + " (its text may hold credentials)";
       }
       connecting |= cause instanceof ConnectException;
       root = cause;

@@ -169,8 +169,8 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /**
-   * A thread of the Kubernetes client's has died, and a watch with it: better no monitor than one
-   * that sees an old cluster. As it does when its credentials have become no legal HTTP header.
+   * A thread of the Kubernetes client's has died, and perhaps a watch with it: better no monitor
+   * than one that sees an old cluster.
    */
   void onUncaught(Thread thread, Throwable error) {
     end.complete(

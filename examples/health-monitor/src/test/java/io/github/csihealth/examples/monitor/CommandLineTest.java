@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -519,8 +520,49 @@ class CommandLineTest {
     }
   }
 
+  /** By default a write that fails is tried again; a stop must not cut that off. */
   @Test
-  void c16ADriverThatIsReplacedByOneWithoutHealthEndsTheRun() throws Exception {
+  void aStopLetsAWriteEndThatHasBegun() throws Exception {
+    try (FakeDriver driver = FakeDriver.start();
+        InMemoryApiServer server = InMemoryApiServer.start()) {
+      server.boundClaim("shop", "data", driver.name(), "vol-1");
+      server.failNext(1, MonitorRig.PATCH, Fault.status(503, "ServiceUnavailable"));
+      driver.setHealth("vol-1", FakeDriver.entry(DEGRADED, "DiskSlow", "slow"));
+      CompletableFuture<CommandLine> commands = new CompletableFuture<>();
+      CompletableFuture<Program> program =
+          Program.start(
+              commands::complete,
+              "run",
+              "--csi-address=" + driver.endpoint(),
+              "--kubeconfig=" + file("config", server.kubeconfig()));
+      eventually("a write", () -> server.requests().stream().anyMatch(MonitorRig.PATCH));
+      RunCommand run = commands.join().getSubcommands().get("run").getCommand();
+      run.stop();
+
+      Program ended = program.get(60, TimeUnit.SECONDS);
+      assertThat(ended.code()).as(ended.err()).isZero();
+      assertThat(server.get(CLAIMS, "shop", "data").orElseThrow()).contains("DiskSlow");
+    }
+  }
+
+  static Stream<Arguments> otherDrivers() {
+    return Stream.of(
+        Arguments.of(change(FakeDriver::controllerCapabilities), ExitCode.NO_CAPABILITY),
+        Arguments.of(
+            change(driver -> driver.controllerCapabilities(RPC.Type.LIST_VOLUME_HEALTH)),
+            ExitCode.LIST_WITHOUT_GET),
+        Arguments.of(
+            change(driver -> driver.named("other.csihealth.example")), ExitCode.OTHER_DRIVER));
+  }
+
+  private static Consumer<FakeDriver> change(Consumer<FakeDriver> what) {
+    return what;
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherDrivers")
+  void c16ADriverThatIsReplacedByOneThatIsOfNoUseEndsTheRun(
+      Consumer<FakeDriver> change, ExitCode code) throws Exception {
     try (FakeDriver driver = FakeDriver.start();
         InMemoryApiServer server = InMemoryApiServer.start()) {
       CompletableFuture<Program> program =
@@ -531,11 +573,14 @@ class CommandLineTest {
               "--kubeconfig=" + file("config", server.kubeconfig()),
               "--list-volumes-interval=10ms");
       eventually("a list cycle", () -> driver.calls(CsiMethods.LIST_VOLUME_HEALTH) > 0);
-      driver.controllerCapabilities();
+      String before = driver.name();
+      change.accept(driver);
 
       Program ended = program.get(60, TimeUnit.SECONDS);
-      assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.NO_CAPABILITY.code());
-      assertThat(ended.err().lines().filter(l -> l.startsWith("error: "))).hasSize(1);
+      assertThat(ended.code()).as(ended.err()).isEqualTo(code.code());
+      assertThat(ended.err().lines().filter(l -> l.startsWith("error: ")))
+          .singleElement()
+          .satisfies(line -> assertThat(line).contains("driver " + before));
     }
   }
 }

@@ -105,8 +105,8 @@ class KubernetesClaimPortTest {
   @Test
   void aServerBehindAPathIsFound() throws Exception {
     try (KubernetesClient behind =
-        MonitorRig.client(
-            MonitorRig.config(server).withMasterUrl(server.url() + "/k8s/clusters/one"))) {
+        ApiServer.writing(
+            MonitorRig.config(server).withMasterUrl(server.url() + "/k8s/clusters/one").build())) {
       answer(new KubernetesClaimPort(behind).write(slow(claim)));
     }
     assertThat(server.requests().get(0).toString())
@@ -226,7 +226,7 @@ class KubernetesClaimPortTest {
   void c21AServerThatNeverAnswersIsGivenUp() throws Exception {
     server.failNext(1, PATCH, Fault.hang());
     try (KubernetesClient hasty =
-        MonitorRig.client(MonitorRig.config(server).withRequestTimeout(200))) {
+        ApiServer.writing(MonitorRig.config(server).withRequestTimeout(200).build())) {
       WriteResult result = answer(new KubernetesClaimPort(hasty).write(slow(claim)));
       assertThat(result.outcome()).isEqualTo(Outcome.RETRY);
     }
@@ -264,7 +264,6 @@ class KubernetesClaimPortTest {
             "GONE: 404 not there",
             null),
         Arguments.of(410, null, "gone", "REFUSED: 410 gone", null),
-        Arguments.of(302, null, "elsewhere", "RETRY: Invalid redirection", null),
         Arguments.of(200, null, "<html>", "RETRY: 200 with a body that is no JSON", null));
   }
 
@@ -274,10 +273,10 @@ class KubernetesClaimPortTest {
       int code, String retryAfter, String body, String result, Duration wait) throws Exception {
     HttpServer bare = answering(code, retryAfter, body);
     try (KubernetesClient toBare =
-        MonitorRig.client(
+        ApiServer.writing(
             MonitorRig.config(server)
                 .withMasterUrl("http://127.0.0.1:" + bare.getAddress().getPort())
-                .withRequestRetryBackoffLimit(0))) {
+                .build())) {
       WriteResult answered = answer(new KubernetesClaimPort(toBare).write(slow(claim)));
       assertThat(answered.toString()).isEqualTo(result);
       assertThat(answered.retryAfter()).isEqualTo(Optional.ofNullable(wait));
@@ -310,8 +309,8 @@ class KubernetesClaimPortTest {
   @Test
   void credentialsThatMakeNoHeaderAreForbiddenAndNotQuoted() throws Exception {
     try (KubernetesClient odd =
-        MonitorRig.client(
-            MonitorRig.config(server).withOauthTokenProvider(() -> "canary-7f3a\nx"))) {
+        ApiServer.writing(
+            MonitorRig.config(server).withOauthTokenProvider(() -> "canary-7f3a\nx").build())) {
       KubernetesClaimPort withOdd = new KubernetesClaimPort(odd);
 
       assertThat(answer(withOdd.write(slow(claim))).toString())

@@ -6,7 +6,6 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.model.VolumeHealthStatus;
 import io.github.csihealth.reconcile.BindingIndex.Bound;
@@ -50,10 +49,15 @@ final class MonitorRig implements AutoCloseable {
 
   private final KubernetesClient watching =
       // As the program watches, but for a shorter pause after a failure.
-      client(config(server).withWatchReconnectInterval(20));
+      ApiServer.watching(
+          config(server)
+              .withOauthTokenProvider(this::token)
+              .withWatchReconnectInterval(20)
+              .build());
   private final KubernetesClient writing = writing(server);
   private final ConcurrentLinkedQueue<String> outcomes = new ConcurrentLinkedQueue<>();
   private final Driver dialled;
+  private volatile String token = "good";
   private HealthRuntime runtime;
   private KubernetesWatch watch;
 
@@ -63,15 +67,20 @@ final class MonitorRig implements AutoCloseable {
 
   /** As the program writes. */
   static KubernetesClient writing(InMemoryApiServer server) {
-    return client(config(server).withRequestRetryBackoffLimit(0));
+    return ApiServer.writing(config(server).build());
   }
 
   static ConfigBuilder config(InMemoryApiServer server) {
     return new ConfigBuilder(Config.empty()).withMasterUrl(server.url());
   }
 
-  static KubernetesClient client(ConfigBuilder config) {
-    return new KubernetesClientBuilder().withConfig(config.build()).build();
+  private String token() {
+    return token;
+  }
+
+  /** The token with which the watch logs in from now on. */
+  void watchWith(String newToken) {
+    token = newToken;
   }
 
   /** A claim of this name, bound to a volume of the driver with the handle {@code vol-<name>}. */
@@ -191,9 +200,13 @@ final class MonitorRig implements AutoCloseable {
 
   /** From here on the watch shows no change of a claim, until {@link #resumeWatches}. */
   void pauseClaimWatch() {
+    refuseClaimWatch(Fault.status(503, "ServiceUnavailable"));
+  }
+
+  void refuseClaimWatch(Fault fault) {
     Predicate<ApiRequest> seeing =
         ApiRequest.matching("watch", CLAIMS, "").or(ApiRequest.matching("list", CLAIMS, ""));
-    server.failNext(Integer.MAX_VALUE, seeing, Fault.status(503, "ServiceUnavailable"));
+    server.failNext(Integer.MAX_VALUE, seeing, fault);
     server.closeWatches();
   }
 

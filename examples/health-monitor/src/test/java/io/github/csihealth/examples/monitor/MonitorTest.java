@@ -340,6 +340,27 @@ class MonitorTest {
   }
 
   @Test
+  void c23AWatchSurvivesATokenThatCannotBeSentAndDoesNotQuoteIt() throws Exception {
+    rig.claim("data");
+    rig.cycle();
+    String log =
+        StandardError.during(
+            () -> {
+              rig.watchWith("canary-7f3a\nx");
+              // Which is what a server makes of a request without credentials.
+              rig.refuseClaimWatch(Fault.status(401, "Unauthorized"));
+              eventually(
+                  "the watch has failed", () -> StandardError.soFar().contains("watching claims"));
+              rig.watchWith("good");
+              rig.resumeWatches();
+              rig.claim("late");
+              driver.setHealth("vol-late", LOST);
+              eventuallyWritten("late");
+            });
+    assertThat(log).contains("watching claims failed, trying again").doesNotContain("canary-7f3a");
+  }
+
+  @Test
   void c23AThreadThatDiesEndsTheRunAndDoesNotQuoteAToken() {
     RunCommand run = new RunCommand();
     run.onUncaught(

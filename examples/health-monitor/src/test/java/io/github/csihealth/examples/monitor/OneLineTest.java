@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,16 @@ class OneLineTest {
         .isEqualTo("the host is not known");
     assertThat(OneLine.of(connecting(new ConnectException("Connection refused"))))
         .isEqualTo("Connection refused");
+  }
+
+  /** As the JDK's HTTP client refuses a header. */
+  @Test
+  void credentialsThatCannotBeSentAreNotQuoted() {
+    Exception refused =
+        new IllegalArgumentException("invalid header value: \"Bearer canary-7f3a\"");
+    for (Throwable error : List.of(refused, new KubernetesClientException("failed", refused))) {
+      assertThat(OneLine.of(error)).contains("credentials").doesNotContain("canary");
+    }
   }
 
   private static Throwable connecting(Exception cause) {
