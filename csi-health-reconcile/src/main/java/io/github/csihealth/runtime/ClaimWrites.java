@@ -121,7 +121,10 @@ final class ClaimWrites {
             options.forbiddenPause(), options.forbiddenPause().multipliedBy(FORBIDDEN_GROWTH));
     this.pace = new WritePace(options.writesPerSecond(), options.writeBurst(), time.nanoTime());
     this.gate =
-        new GateBreaker(options.canaryPause(), options.canaryPause().multipliedBy(CANARY_GROWTH));
+        new GateBreaker(
+            options.canaryPause(),
+            options.canaryPause().multipliedBy(CANARY_GROWTH),
+            time.nanoTime());
   }
 
   /**
@@ -227,7 +230,7 @@ final class ClaimWrites {
     if (!itsTurn || underWay >= maxWrites || !pace.ready(time.nanoTime())) {
       queued.add(uid);
       startPaceTimer();
-    } else if (gate.admits(write.intent, time.instant())) {
+    } else if (gate.admits(write.intent, time.nanoTime())) {
       gated.remove(uid);
       pace.take(time.nanoTime());
       send(state, write);
@@ -313,7 +316,7 @@ final class ClaimWrites {
     keep(state, write.observation);
     listener.dropped(write.bound, write.decision);
     listener.metric(MetricUpdate.writeDropped());
-    if (gate.onDropped(time.instant())) {
+    if (gate.onDropped(time.nanoTime())) {
       listener.gate(true);
     }
     gated.add(write.claim().uid());
@@ -329,7 +332,7 @@ final class ClaimWrites {
   }
 
   private void onNoAnswer(Write write) {
-    gate.onNoAnswer(write.intent, time.instant());
+    gate.onNoAnswer(write.intent, time.nanoTime());
     startCanaryTimer();
   }
 
@@ -466,7 +469,7 @@ final class ClaimWrites {
   }
 
   private void startCanaryTimer() {
-    Optional<Duration> wait = gate.untilCanary(time.instant());
+    Optional<Duration> wait = gate.untilCanary(time.nanoTime());
     if (canaryTimer || gated.isEmpty() || wait.isEmpty()) {
       return;
     }

@@ -2,7 +2,6 @@ package io.github.csihealth.runtime;
 
 import io.github.csihealth.reconcile.WriteIntent;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -12,6 +11,8 @@ import java.util.Optional;
  *
  * <p>Only a write that adds the field where there is none tells anything about the gate: an object
  * that holds the field takes updates with the gate off too, and a clearing write always succeeds.
+ *
+ * <p>Times are elapsed nanoseconds: a wall clock that is set must not move the next canary.
  */
 final class GateBreaker {
 
@@ -27,19 +28,20 @@ final class GateBreaker {
   private Gate gate = Gate.UNKNOWN;
   private boolean canaryUnderWay;
   private Duration pause = Duration.ZERO;
-  private Instant nextCanary = Instant.MIN;
+  private long nextCanary;
 
-  GateBreaker(Duration firstPause, Duration maxPause) {
+  GateBreaker(Duration firstPause, Duration maxPause, long now) {
     this.firstPause = firstPause;
     this.maxPause = maxPause;
+    this.nextCanary = now;
   }
 
   /** Whether this write may go now; one that may while the gate is not known on is the canary. */
-  boolean admits(WriteIntent intent, Instant now) {
+  boolean admits(WriteIntent intent, long now) {
     if (gate == Gate.ON || !intent.introducesHealth()) {
       return true;
     }
-    if (canaryUnderWay || now.isBefore(nextCanary)) {
+    if (canaryUnderWay || now - nextCanary < 0) {
       return false;
     }
     canaryUnderWay = true;
@@ -47,7 +49,7 @@ final class GateBreaker {
   }
 
   /** A write was dropped; returns whether it is news that the gate is off. */
-  boolean onDropped(Instant now) {
+  boolean onDropped(long now) {
     boolean news = gate != Gate.OFF;
     gate = Gate.OFF;
     if (news) {
@@ -57,7 +59,7 @@ final class GateBreaker {
       pause = min(pause.multipliedBy(2), maxPause);
     }
     canaryUnderWay = false;
-    nextCanary = now.plus(pause);
+    nextCanary = now + pause.toNanos();
     return news;
   }
 
@@ -72,10 +74,10 @@ final class GateBreaker {
   }
 
   /** A canary was neither kept nor dropped: another may go after the same pause. */
-  void onNoAnswer(WriteIntent intent, Instant now) {
+  void onNoAnswer(WriteIntent intent, long now) {
     if (gate != Gate.ON && intent.introducesHealth()) {
       canaryUnderWay = false;
-      nextCanary = now.plus(pause);
+      nextCanary = now + pause.toNanos();
     }
   }
 
@@ -85,11 +87,10 @@ final class GateBreaker {
   }
 
   /** How long until the next canary may go; empty while one is under way. */
-  Optional<Duration> untilCanary(Instant now) {
-    if (canaryUnderWay) {
-      return Optional.empty();
-    }
-    return Optional.of(nextCanary.isAfter(now) ? Duration.between(now, nextCanary) : Duration.ZERO);
+  Optional<Duration> untilCanary(long now) {
+    return canaryUnderWay
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos(Math.max(0, nextCanary - now)));
   }
 
   private static Duration min(Duration a, Duration b) {
