@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When each volume is to be asked next in get mode: after the interval, a little later by chance so
@@ -32,59 +33,85 @@ final class GetSchedule {
   private final PriorityQueue<Due> queue =
       // By difference: elapsed nanoseconds may wrap around.
       new PriorityQueue<>((a, b) -> Long.signum(a.at - b.at));
-  private final Map<String, Integer> failures = new HashMap<>();
+  private final Map<String, Turn> turns = new HashMap<>();
+
+  /** Where a volume in hand stands. */
+  private static final class Turn {
+    int failures;
+
+    /** Its place in the queue; null while it is asked. */
+    @Nullable Due due;
+  }
 
   GetSchedule(Duration interval, RandomGenerator random) {
     this.interval = interval;
-    this.backoff = new Backoff(interval, interval.multipliedBy(MAX_BACKOFF_INTERVALS));
+    // Half of a back-off may be cut by chance: none is shorter than the interval.
+    this.backoff =
+        new Backoff(interval.multipliedBy(2), interval.multipliedBy(MAX_BACKOFF_INTERVALS));
     this.random = random;
   }
 
   /** Takes a volume up, if it is not in hand already. */
   void add(String volume, long now) {
-    if (failures.putIfAbsent(volume, 0) == null) {
+    if (!turns.containsKey(volume)) {
+      Turn turn = new Turn();
+      turns.put(volume, turn);
       long limit = Math.min(interval.toNanos(), MAX_FIRST_DELAY.toNanos());
-      queue.add(new Due(now + random.nextLong(limit + 1), volume));
+      enqueue(volume, turn, now + random.nextLong(limit + 1));
     }
+  }
+
+  /** A volume has one place in the queue, the last that it was given. */
+  private void enqueue(String volume, Turn turn, long at) {
+    turn.due = new Due(at, volume);
+    queue.add(turn.due);
   }
 
   /** The volumes whose time has come; each is then asked, or dropped. */
   List<String> due(long now) {
     List<String> due = new ArrayList<>();
     while (!queue.isEmpty() && queue.peek().at - now <= 0) {
-      due.add(queue.remove().volume);
+      Due next = queue.remove();
+      Turn turn = turns.get(next.volume);
+      // Whatever was dropped, or got another place, left its old place behind.
+      if (turn != null && next.equals(turn.due)) {
+        turn.due = null;
+        due.add(next.volume);
+      }
     }
     return due;
   }
 
   /** A volume was asked and answered. */
   void answered(String volume, long now) {
-    if (failures.replace(volume, 0) != null) {
+    Turn turn = turns.get(volume);
+    if (turn != null) {
+      turn.failures = 0;
       long nanos = interval.toNanos();
-      queue.add(new Due(now + nanos + random.nextLong(nanos / JITTER_DIVISOR + 1), volume));
+      enqueue(volume, turn, now + nanos + random.nextLong(nanos / JITTER_DIVISOR + 1));
     }
   }
 
   /** A volume was asked, and the call failed. */
   void failed(String volume, FailureKind kind, long now) {
-    Integer before = failures.get(volume);
-    if (before != null) {
-      failures.put(volume, before + 1);
+    Turn turn = turns.get(volume);
+    if (turn != null) {
+      turn.failures++;
       // A refusal will not pass by itself: slow down at once.
-      int steps = kind == FailureKind.REFUSED ? before + 2 : before + 1;
-      queue.add(new Due(now + backoff.after(steps, random).toNanos(), volume));
+      int steps = kind == FailureKind.REFUSED ? turn.failures + 1 : turn.failures;
+      enqueue(volume, turn, now + backoff.after(steps, random).toNanos());
     }
   }
 
   /** A volume is no longer to be asked. */
   void drop(String volume) {
-    failures.remove(volume);
+    turns.remove(volume);
   }
 
   /** Forgets all. */
   void clear() {
     queue.clear();
-    failures.clear();
+    turns.clear();
   }
 
   /** When {@link #due} will have something; empty while nothing is in hand. */

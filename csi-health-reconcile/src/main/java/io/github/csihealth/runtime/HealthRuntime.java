@@ -368,6 +368,7 @@ public final class HealthRuntime implements AutoCloseable {
       if (index.ofHandle(call.volume()).isEmpty()) {
         // Unbound while it waited for its turn.
         slots.ended(call.volume(), false);
+        schedule.drop(call.volume());
       } else {
         get(call);
       }

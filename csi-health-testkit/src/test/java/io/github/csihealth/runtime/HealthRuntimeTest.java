@@ -196,6 +196,24 @@ class HealthRuntimeTest {
     }
 
     @Test
+    void c18AVolumeUnboundWhileItWaitsForItsTurnIsAskedOnceItIsBoundAgain() {
+      start(ControllerMode.GET, RuntimeOptions.builder().maxProbes(1));
+      ports.bind(runtime, "a", "v1");
+      ports.hanging.add("v1");
+      begin();
+      assertThat(ports.hung).containsExactly("v1");
+      ports.bind(runtime, "b", "v2");
+      clock.advance(Duration.ofSeconds(3));
+      runtime.volumeGone("pv-b");
+      ports.hanging.clear();
+      clock.advance(Ports.DEADLINE);
+      assertThat(ports.gets).containsExactly("v1");
+      runtime.volumeSeen(Ports.volume("b", "v2"));
+      clock.advance(Duration.ofSeconds(10));
+      assertThat(ports.gets).contains("v2");
+    }
+
+    @Test
     void c18AReportReachesEveryClaimOfTheHandleAndNoOther() {
       start(ControllerMode.GET);
       ports.bind(runtime, "a", "v1");
