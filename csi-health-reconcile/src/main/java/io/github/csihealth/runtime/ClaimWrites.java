@@ -217,7 +217,7 @@ final class ClaimWrites {
     if (!itsTurn || underWay >= maxWrites || !pace.ready(time.nanoTime())) {
       queued.add(uid);
       startPaceTimer();
-    } else if (gate.admits(write.intent, time.instant())) {
+    } else if (gate.admits(write.intent, time.nanoTime())) {
       gated.remove(uid);
       pace.take(time.nanoTime());
       send(state, write);
@@ -300,7 +300,7 @@ final class ClaimWrites {
     keep(state, write.observation);
     listener.dropped(write.bound, write.decision);
     listener.metric(MetricUpdate.writeDropped());
-    if (gate.onDropped(time.instant())) {
+    if (gate.onDropped(time.nanoTime())) {
       listener.gate(true);
     }
     gated.add(write.claim().uid());
@@ -316,7 +316,7 @@ final class ClaimWrites {
   }
 
   private void onNoAnswer(Write write) {
-    gate.onNoAnswer(write.intent, time.instant());
+    gate.onNoAnswer(write.intent, time.nanoTime());
     startCanaryTimer();
   }
 
@@ -451,7 +451,7 @@ final class ClaimWrites {
   }
 
   private void startCanaryTimer() {
-    Optional<Duration> wait = gate.untilCanary(time.instant());
+    Optional<Duration> wait = gate.untilCanary(time.nanoTime());
     if (canaryTimer || gated.isEmpty() || !gate.isOpen() || wait.isEmpty()) {
       return;
     }

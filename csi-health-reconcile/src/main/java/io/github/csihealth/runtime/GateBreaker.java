@@ -2,7 +2,6 @@ package io.github.csihealth.runtime;
 
 import io.github.csihealth.reconcile.WriteIntent;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -11,6 +10,8 @@ import java.util.Optional;
  *
  * <p>Only a write that adds the field where there is none tells anything about the gate: an object
  * that holds the field takes updates with the gate off too, and a clearing write always succeeds.
+ *
+ * <p>Times are elapsed nanoseconds: a wall clock that is set must not move the next canary.
  */
 final class GateBreaker {
 
@@ -19,7 +20,7 @@ final class GateBreaker {
   private boolean open;
   private boolean canaryUnderWay;
   private Duration pause = Duration.ZERO;
-  private Instant nextCanary = Instant.MIN;
+  private long nextCanary;
 
   GateBreaker(Duration firstPause, Duration maxPause) {
     this.firstPause = firstPause;
@@ -27,11 +28,11 @@ final class GateBreaker {
   }
 
   /** Whether this write may go now; one that may while the breaker is open is the canary. */
-  boolean admits(WriteIntent intent, Instant now) {
+  boolean admits(WriteIntent intent, long now) {
     if (!open || !intent.introducesHealth()) {
       return true;
     }
-    if (canaryUnderWay || now.isBefore(nextCanary)) {
+    if (canaryUnderWay || now - nextCanary < 0) {
       return false;
     }
     canaryUnderWay = true;
@@ -39,12 +40,12 @@ final class GateBreaker {
   }
 
   /** A write was dropped; returns whether the breaker opens by it. */
-  boolean onDropped(Instant now) {
+  boolean onDropped(long now) {
     canaryUnderWay = false;
     boolean opens = !open;
     open = true;
     pause = opens ? firstPause : min(pause.multipliedBy(2), maxPause);
-    nextCanary = now.plus(pause);
+    nextCanary = now + pause.toNanos();
     return opens;
   }
 
@@ -60,10 +61,10 @@ final class GateBreaker {
   }
 
   /** A canary was neither kept nor dropped: another may go after the same pause. */
-  void onNoAnswer(WriteIntent intent, Instant now) {
+  void onNoAnswer(WriteIntent intent, long now) {
     if (open && intent.introducesHealth()) {
       canaryUnderWay = false;
-      nextCanary = now.plus(pause);
+      nextCanary = now + pause.toNanos();
     }
   }
 
@@ -72,11 +73,10 @@ final class GateBreaker {
   }
 
   /** How long until the next canary may go; empty while one is under way. */
-  Optional<Duration> untilCanary(Instant now) {
-    if (canaryUnderWay) {
-      return Optional.empty();
-    }
-    return Optional.of(nextCanary.isAfter(now) ? Duration.between(now, nextCanary) : Duration.ZERO);
+  Optional<Duration> untilCanary(long now) {
+    return canaryUnderWay
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos(Math.max(0, nextCanary - now)));
   }
 
   private static Duration min(Duration a, Duration b) {

@@ -519,6 +519,20 @@ class HealthRuntimeTest {
     }
 
     @Test
+    void c22AWallClockThatIsSetBackDoesNotHoldUpTheCanary() {
+      start(ControllerMode.GET);
+      ports.gateOn = false;
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      begin();
+      assertThat(told.gate).containsExactly(true);
+      clock.setBack(Duration.ofDays(10));
+      ports.gateOn = true;
+      clock.advance(Duration.ofMinutes(10));
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+
+    @Test
     void c22AServerThatDoesNotKnowTheFieldCountsAsOneWithTheGateOff() {
       start(ControllerMode.GET);
       ports.bind(runtime, "a", "v1");
