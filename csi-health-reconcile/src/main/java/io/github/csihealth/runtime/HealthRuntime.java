@@ -95,7 +95,8 @@ public final class HealthRuntime implements AutoCloseable {
     this.mailbox = new Mailbox(executor);
     this.index = BindingIndex.of(info.name());
     this.slots = new ProbeSlots(options.maxProbes());
-    this.schedule = new GetSchedule(options.getInterval(), builder.random);
+    RandomGenerator random = builder.random == null ? RandomGenerator.getDefault() : builder.random;
+    this.schedule = new GetSchedule(options.getInterval(), random);
     this.gauges = new StatusGauges(index, listener::metric);
     this.writes =
         new ClaimWrites(
@@ -106,7 +107,7 @@ public final class HealthRuntime implements AutoCloseable {
             index,
             gauges,
             listener,
-            builder.random,
+            random,
             this::post,
             options);
   }
@@ -206,7 +207,10 @@ public final class HealthRuntime implements AutoCloseable {
     return stopped;
   }
 
-  /** {@linkplain #stop Stops} and waits for that, within its limit; further calls do nothing. */
+  /**
+   * {@linkplain #stop Stops} and waits for that, within its limit; then nothing is begun any more,
+   * whoever runs the work, and further calls do nothing. Not to be called by a listener.
+   */
   @Override
   public void close() {
     try {
@@ -216,6 +220,8 @@ public final class HealthRuntime implements AutoCloseable {
     } catch (ExecutionException | TimeoutException e) {
       // It is stopped all the same: nothing more is asked, and the writes left had their time.
     }
+    mailbox.close();
+    stopped.complete(null);
     if (ownThread != null) {
       ownThread.shutdown();
     }
@@ -452,7 +458,7 @@ public final class HealthRuntime implements AutoCloseable {
     private MemorySnapshot memory = MemorySnapshot.empty();
     private RuntimeOptions options = RuntimeOptions.defaults();
     private RuntimeListener listener = RuntimeListener.NOOP;
-    private RandomGenerator random = RandomGenerator.getDefault();
+    private @Nullable RandomGenerator random;
     private @Nullable Executor executor;
 
     private Builder(DriverInfo info, DriverPort driver, ClaimPort claims, TimePort time) {

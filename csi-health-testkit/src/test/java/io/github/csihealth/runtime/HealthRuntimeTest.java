@@ -581,6 +581,22 @@ class HealthRuntimeTest {
     }
 
     @Test
+    void onceClosedNothingIsBegunWhoeverRunsTheWork() {
+      start(ControllerMode.GET, RuntimeOptions.builder().stopLimit(Duration.ofMillis(1)));
+      ports.bind(runtime, "a", "v1");
+      ports.hold = true;
+      ports.health.put("v1", List.of(A));
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.CONFLICT, "409"));
+      begin();
+      runtime.close();
+      ports.answerHeld();
+      clock.advance(Duration.ofHours(1));
+      assertThat(ports.reads).isZero();
+      assertThat(ports.writes).hasSize(1);
+      assertThat(runtime.stop().toCompletableFuture()).isCompleted();
+    }
+
+    @Test
     void idleIsWhenNothingIsUnderWay() {
       start(ControllerMode.GET);
       ports.bind(runtime, "a", "v1");
