@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When each volume is to be asked next in get mode: after the interval, a little later by chance so
@@ -64,6 +65,12 @@ final class GetSchedule {
       turn.queued = true;
       queue.add(new Due(at, volume, turn));
     }
+  }
+
+  /** A volume has one place in the queue, the last that it was given. */
+  private void enqueue(String volume, Turn turn, long at) {
+    turn.due = new Due(at, volume);
+    queue.add(turn.due);
   }
 
   /** The volumes whose time has come; each is then asked, or dropped. */

@@ -209,6 +209,24 @@ class HealthRuntimeTest {
     }
 
     @Test
+    void c18AVolumeUnboundWhileItWaitsForItsTurnIsAskedOnceItIsBoundAgain() {
+      start(ControllerMode.GET, RuntimeOptions.builder().maxProbes(1));
+      ports.bind(runtime, "a", "v1");
+      ports.hanging.add("v1");
+      begin();
+      assertThat(ports.hung).containsExactly("v1");
+      ports.bind(runtime, "b", "v2");
+      clock.advance(Duration.ofSeconds(3));
+      runtime.volumeGone("pv-b");
+      ports.hanging.clear();
+      clock.advance(Ports.DEADLINE);
+      assertThat(ports.gets).containsExactly("v1");
+      runtime.volumeSeen(Ports.volume("b", "v2"));
+      clock.advance(Duration.ofSeconds(10));
+      assertThat(ports.gets).contains("v2");
+    }
+
+    @Test
     void c18AReportReachesEveryClaimOfTheHandleAndNoOther() {
       start(ControllerMode.GET);
       ports.bind(runtime, "a", "v1");
@@ -667,6 +685,20 @@ class HealthRuntimeTest {
     }
 
     @Test
+    void c22AWallClockThatIsSetBackDoesNotHoldUpTheCanary() {
+      start(ControllerMode.GET);
+      ports.gateOn = false;
+      ports.bind(runtime, "a", "v1");
+      ports.health.put("v1", List.of(A));
+      begin();
+      assertThat(told.gate).containsExactly(true);
+      clock.setBack(Duration.ofDays(10));
+      ports.gateOn = true;
+      clock.advance(Duration.ofMinutes(10));
+      assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+
+    @Test
     void c22AServerThatDoesNotKnowTheFieldCountsAsOneWithTheGateOff() {
       start(ControllerMode.GET);
       ports.bind(runtime, "a", "v1");
@@ -733,6 +765,22 @@ class HealthRuntimeTest {
       assertThat(stopped).isNotDone();
       clock.advance(Duration.ofSeconds(1));
       assertThat(stopped).isCompleted();
+    }
+
+    @Test
+    void onceClosedNothingIsBegunWhoeverRunsTheWork() {
+      start(ControllerMode.GET, RuntimeOptions.builder().stopLimit(Duration.ofMillis(1)));
+      ports.bind(runtime, "a", "v1");
+      ports.hold = true;
+      ports.health.put("v1", List.of(A));
+      ports.answers.add(w -> WriteResult.of(WriteResult.Outcome.CONFLICT, "409"));
+      begin();
+      runtime.close();
+      ports.answerHeld();
+      clock.advance(Duration.ofHours(1));
+      assertThat(ports.reads).isZero();
+      assertThat(ports.writes).hasSize(1);
+      assertThat(runtime.stop().toCompletableFuture()).isCompleted();
     }
 
     @Test
