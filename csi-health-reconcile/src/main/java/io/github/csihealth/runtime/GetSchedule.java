@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When each volume is to be asked next in get mode: after the interval, a little later by chance so
@@ -24,7 +25,7 @@ final class GetSchedule {
   private static final int MAX_BACKOFF_INTERVALS = 16;
   private static final int JITTER_DIVISOR = 10;
 
-  private record Due(long at, String volume, Turn turn) {}
+  private record Due(long at, String volume) {}
 
   private final Duration interval;
   private final Backoff backoff;
@@ -37,7 +38,9 @@ final class GetSchedule {
   /** Where a volume in hand stands. */
   private static final class Turn {
     int failures;
-    boolean queued;
+
+    /** Its place in the queue; null while it is asked. */
+    @Nullable Due due;
   }
 
   GetSchedule(Duration interval, RandomGenerator random) {
@@ -58,14 +61,6 @@ final class GetSchedule {
     }
   }
 
-  /** A volume stands in the queue once, whatever else it was asked for meanwhile. */
-  private void enqueue(String volume, Turn turn, long at) {
-    if (!turn.queued) {
-      turn.queued = true;
-      queue.add(new Due(at, volume, turn));
-    }
-  }
-
   /** A volume has one place in the queue, the last that it was given. */
   private void enqueue(String volume, Turn turn, long at) {
     turn.due = new Due(at, volume);
@@ -77,9 +72,10 @@ final class GetSchedule {
     List<String> due = new ArrayList<>();
     while (!queue.isEmpty() && queue.peek().at - now <= 0) {
       Due next = queue.remove();
-      // One that was dropped, and maybe taken up again, left its place in the queue behind.
-      if (turns.get(next.volume) == next.turn) {
-        next.turn.queued = false;
+      Turn turn = turns.get(next.volume);
+      // Whatever was dropped, or got another place, left its old place behind.
+      if (turn != null && next.equals(turn.due)) {
+        turn.due = null;
         due.add(next.volume);
       }
     }
