@@ -25,14 +25,14 @@ public class MailboxLincheckTest {
   public MailboxLincheckTest() {}
 
   @Operation
-  public void post(int number) {
-    posted.incrementAndGet();
+  public void post() {
+    int number = posted.incrementAndGet();
     mailbox.post(() -> run(number));
   }
 
   @Operation
-  public void postFromATask(int number) {
-    posted.addAndGet(2);
+  public void postFromATask() {
+    int number = posted.addAndGet(2);
     mailbox.post(
         () -> {
           run(number);

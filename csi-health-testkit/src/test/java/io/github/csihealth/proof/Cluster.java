@@ -1,6 +1,7 @@
 package io.github.csihealth.proof;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.model.PersistentVolume;
 import io.github.csihealth.proof.ReferenceBinding.Owner;
@@ -14,7 +15,7 @@ final class Cluster {
 
   static final String NAMESPACE = "shop";
 
-  final Server server = new Server();
+  final Server server = new Server("healthStatus");
   final Map<String, Owner> claims = new TreeMap<>();
   final Map<String, Volume> volumes = new TreeMap<>();
 
@@ -23,8 +24,20 @@ final class Cluster {
     String uid = claims.containsKey(name) ? claims.get(name).uid() : server.newUid();
     Owner claim = new Owner(NAMESPACE, name, uid, volumeName, phase);
     claims.put(name, claim);
-    server.put(claim);
+    server.put(
+        NAMESPACE,
+        name,
+        uid,
+        object -> {
+          object.withObject("/spec").put("volumeName", volumeName);
+          object.withObject("/status").put("phase", phase);
+        });
     return claim;
+  }
+
+  /** The claim as a client reads it. */
+  Claim readClaim(String name) {
+    return HealthJson.readClaim(server.read(name)).value();
   }
 
   void delete(String name) {
@@ -48,7 +61,7 @@ final class Cluster {
   }
 
   /** The volume as a client reads it. */
-  PersistentVolume read(String name) {
+  PersistentVolume readVolume(String name) {
     Volume volume = volumes.get(name);
     ObjectNode json = Server.object();
     json.withObject("/metadata").put("name", name);

@@ -3,7 +3,9 @@ package io.github.csihealth.proof;
 import io.github.csihealth.model.VolumeHealthCondition.Key;
 import io.github.csihealth.model.VolumeHealthStatus;
 import io.github.csihealth.reconcile.Decision.Cause;
+import io.github.csihealth.reconcile.HealthEvent;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,6 +17,8 @@ import java.util.Set;
  * @param before what the server held when it was decided, for the last time after a conflict
  * @param sent what the engine asked to write
  * @param after what the server held then
+ * @param told the event that was published because it was stored
+ * @param surfaced the unknown statuses that were told of
  */
 record Event(
     int cycle,
@@ -25,7 +29,9 @@ record Event(
     Cause cause,
     VolumeHealthStatus before,
     Optional<VolumeHealthStatus> sent,
-    VolumeHealthStatus after) {
+    VolumeHealthStatus after,
+    Optional<HealthEvent> told,
+    List<String> surfaced) {
 
   boolean changed() {
     return !before.equals(after);

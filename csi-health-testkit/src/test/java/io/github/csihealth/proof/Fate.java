@@ -5,16 +5,16 @@ import java.util.Optional;
 /**
  * What comes between a decision to write and its being stored.
  *
- * @param health what another writer stores, for {@link Kind#CONFLICT}; otherwise empty
+ * @param other what another writer stores, for {@link Kind#CONFLICT}; otherwise empty
  */
-record Fate(Kind kind, Optional<OtherHealth> health) {
+record Fate<T>(Kind kind, Optional<T> other) {
 
-  static Fate of(Kind kind) {
-    return new Fate(kind, Optional.empty());
+  static <T> Fate<T> of(Kind kind) {
+    return new Fate<>(kind, Optional.empty());
   }
 
-  static Fate conflict(OtherHealth health) {
-    return new Fate(Kind.CONFLICT, Optional.of(health));
+  static <T> Fate<T> conflict(T other) {
+    return new Fate<>(Kind.CONFLICT, Optional.of(other));
   }
 
   enum Kind {
@@ -24,7 +24,7 @@ record Fate(Kind kind, Optional<OtherHealth> health) {
     CONFLICT,
     /** The claim loses its volume. */
     UNBOUND,
-    /** The claim is deleted and created again under its name. */
+    /** The object is deleted and created again under its name. */
     RECREATED,
     /** The server fails, and the caller waits for the next report. */
     LOST
@@ -32,6 +32,6 @@ record Fate(Kind kind, Optional<OtherHealth> health) {
 
   @Override
   public String toString() {
-    return health.map(other -> kind + " " + other).orElse(kind.toString());
+    return other.map(written -> kind + " " + written).orElse(kind.toString());
   }
 }

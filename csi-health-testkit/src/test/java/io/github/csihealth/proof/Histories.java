@@ -23,7 +23,7 @@ final class Histories {
   /** Most writes are stored; a step makes at most one for each claim, and one more to confirm. */
   private static final int MAX_WRITES = 4;
 
-  private static final int MAX_STEPS = 200;
+  static final int MAX_STEPS = 200;
 
   private Histories() {}
 
@@ -63,7 +63,7 @@ final class Histories {
             Tuple.of(1, Arbitraries.of(new Step.Restart(), new Step.Relist()))));
   }
 
-  private static Arbitrary<List<Step>> of(int maxSteps, Arbitrary<Step> steps) {
+  static <S> Arbitrary<List<S>> of(int maxSteps, Arbitrary<S> steps) {
     return steps
         .list()
         .ofMinSize(1)
@@ -79,7 +79,7 @@ final class Histories {
             Combinators.combine(
                     Arbitraries.of(true, true, false),
                     Arbitraries.of(Duration.ZERO, Duration.ofMinutes(5), Duration.ofMinutes(20)),
-                    Arbitraries.of(true, false),
+                    Arbitraries.of(true, false).optional(),
                     Arbitraries.of(true, false))
                 .as(Choices::new)));
   }
@@ -92,7 +92,8 @@ final class Histories {
                 Tuple.of(3, "Degraded"),
                 Tuple.of(2, "Inaccessible"),
                 Tuple.of(1, "DataLoss"),
-                Tuple.of(1, "99")),
+                Tuple.of(1, "99"),
+                Tuple.of(1, "7")),
             Arbitraries.frequency(Tuple.of(8, "A"), Tuple.of(3, "B"), Tuple.of(1, "not legal")),
             Arbitraries.frequency(
                 Tuple.of(4, "m"), Tuple.of(2, ""), Tuple.of(1, "é"), Tuple.of(1, "<m>")))
@@ -140,7 +141,7 @@ final class Histories {
         Tuple.of(3, failedAnswers()));
   }
 
-  private static Arbitrary<Answer> failedAnswers() {
+  static Arbitrary<Answer> failedAnswers() {
     return failures().map(kind -> new Answer(List.of(), Optional.of(kind)));
   }
 
@@ -175,15 +176,19 @@ final class Histories {
   // What happens around it
 
   private static Arbitrary<Step> clock() {
-    return Arbitraries.frequencyOf(
-            Tuple.of(4, Arbitraries.longs().between(0, 120_000)),
-            Tuple.of(3, Arbitraries.of(299_000L, 300_000L, 301_000L)),
-            Tuple.of(1, Arbitraries.longs().between(-120_000, 0)),
-            Tuple.of(1, Arbitraries.of(-299_750L, -300_000L, -301_000L, -3_600_000L)))
-        .map(Step.Clock::new);
+    return millis().map(Step.Clock::new);
   }
 
-  private static Arbitrary<OtherHealth> otherHealth() {
+  /** By how much the wall clock moves: often around what is waited for, and sometimes back. */
+  static Arbitrary<Long> millis() {
+    return Arbitraries.frequencyOf(
+        Tuple.of(4, Arbitraries.longs().between(0, 120_000)),
+        Tuple.of(3, Arbitraries.of(299_000L, 300_000L, 301_000L)),
+        Tuple.of(1, Arbitraries.longs().between(-120_000, 0)),
+        Tuple.of(1, Arbitraries.of(-299_750L, -300_000L, -301_000L, -3_600_000L)));
+  }
+
+  static Arbitrary<OtherHealth> otherHealth() {
     Arbitrary<List<VolumeHealthCondition>> legal =
         condition()
             .filter(c -> !c.reason().contains(" "))
@@ -246,8 +251,8 @@ final class Histories {
         Tuple.of(1, Arbitraries.of(true, true, false).map(Step.Gate::new)));
   }
 
-  private static Arbitrary<List<Fate>> fates() {
-    Arbitrary<Fate> fate =
+  private static Arbitrary<List<Fate<OtherHealth>>> fates() {
+    Arbitrary<Fate<OtherHealth>> fate =
         Arbitraries.frequencyOf(
             Tuple.of(24, Arbitraries.just(Fate.of(Fate.Kind.NONE))),
             Tuple.of(4, otherHealth().map(Fate::conflict)),

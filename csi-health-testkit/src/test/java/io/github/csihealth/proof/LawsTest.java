@@ -6,17 +6,21 @@ import io.github.csihealth.model.HealthState;
 import io.github.csihealth.model.HealthValidation;
 import io.github.csihealth.model.MapList;
 import io.github.csihealth.model.VolumeHealthCondition;
+import io.github.csihealth.model.VolumeHealthCondition.Key;
 import io.github.csihealth.model.VolumeHealthReport;
 import io.github.csihealth.model.VolumeHealthStatus;
 import io.github.csihealth.reconcile.Decision.Cause;
+import io.github.csihealth.reconcile.HealthEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
@@ -202,7 +206,7 @@ class LawsTest {
   private static Step listing(List<VolumeHealthCondition> one, List<VolumeHealthCondition> two) {
     List<VolumeHealthReport> page =
         List.of(VolumeHealthReport.of("h1", one), VolumeHealthReport.of("h2", two));
-    Fate none = Fate.of(Fate.Kind.NONE);
+    Fate<OtherHealth> none = Fate.of(Fate.Kind.NONE);
     return new Step.Cycle(
         List.of(List.of(page)), Optional.empty(), Map.of(), Collections.nCopies(2, none));
   }
@@ -225,6 +229,44 @@ class LawsTest {
               .isGreaterThanOrEqualTo(choices.interval());
         }
       }
+    }
+  }
+
+  /** Rule C26: what is told is what has changed, and nothing else is told. */
+  @Property
+  void everyTransitionThatWasStoredIsToldOnce(
+      @ForAll("histories") List<Step> history, @ForAll("choices") Choices choices) {
+    for (Event event : play(history, choices)) {
+      Set<Key> joined = new HashSet<>(Event.keys(event.after()));
+      joined.removeAll(Event.keys(event.before()));
+      boolean ours = event.sent().isPresent() && event.sent().get().equals(event.after());
+      boolean recovered =
+          ours && event.changed() && event.clears() && event.cause() == Cause.RECOVERED;
+      assertThat(event.told().map(HealthEvent::reason))
+          .as("%s", event)
+          .isEqualTo(
+              ours && !joined.isEmpty()
+                  ? Optional.of(HealthEvent.Reason.VOLUME_HEALTH_ABNORMAL)
+                  : recovered
+                      ? Optional.of(HealthEvent.Reason.VOLUME_HEALTH_RECOVERED)
+                      : Optional.empty());
+    }
+  }
+
+  /** Rule C3. */
+  @Property
+  void anUnknownStatusIsToldAgainOnlyAfterAReportWithoutIt(
+      @ForAll("histories") List<Step> history, @ForAll("choices") Choices choices) {
+    Map<String, Set<String>> lasting = new HashMap<>();
+    for (Event event : play(history, choices)) {
+      Set<String> told =
+          lasting.computeIfAbsent(event.uid() + "/" + event.life(), unused -> new HashSet<>());
+      assertThat(event.surfaced()).as("%s", event).noneMatch(told::contains);
+      told.addAll(event.surfaced());
+      if (event.seen().kind() == Seen.Kind.REPORTED) {
+        told.retainAll(event.seen().unknown());
+      }
+      assertThat(told).as("%s", event).containsAll(event.seen().unknown());
     }
   }
 

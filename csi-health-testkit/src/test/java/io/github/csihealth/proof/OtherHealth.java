@@ -33,15 +33,17 @@ record OtherHealth(
     ObjectNode health = Server.object();
     if (!conditions.isEmpty()) {
       ArrayNode list = health.putArray("healthConditions");
-      conditions.forEach(
-          condition ->
-              list.addObject()
-                  .put("status", condition.status().value())
-                  .put("reason", condition.reason())
-                  .put("message", condition.message()));
+      for (VolumeHealthCondition condition : conditions) {
+        ObjectNode entry = list.addObject();
+        entry.put("status", condition.status().value()).put("reason", condition.reason());
+        if (!condition.message().isEmpty()) {
+          entry.put("message", condition.message());
+        }
+      }
     }
-    secondsAhead.ifPresent(s -> health.put("lastTransitionTime", time(now, s).toString()));
-    return health;
+    // As Go's type writes it: null for none.
+    return health.put(
+        "lastTransitionTime", secondsAhead.map(s -> time(now, s).toString()).orElse(null));
   }
 
   private static Instant time(Instant now, int seconds) {

@@ -10,7 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The contract for what one volume's entries in an answer or a list cycle say. */
 final class ReferenceCycle {
@@ -38,9 +40,11 @@ final class ReferenceCycle {
   /** C14: the union by key; C4: of two messages the bytewise smaller one; C7: the first 16. */
   private static Seen entries(Seen.Kind kind, List<List<VolumeHealthCondition>> entries) {
     Map<Key, String> union = new TreeMap<>();
-    boolean unknown = false;
+    Set<String> unknown = new TreeSet<>();
     for (List<VolumeHealthCondition> entry : entries) {
-      unknown |= entry.stream().anyMatch(condition -> !condition.status().isKnown());
+      entry.stream()
+          .filter(condition -> !condition.status().isKnown())
+          .forEach(condition -> unknown.add(condition.status().value()));
       for (VolumeHealthCondition condition : Conformed.ofVolume(entry).conditions()) {
         union.merge(condition.key(), condition.message(), ReferenceCycle::smaller);
       }
@@ -49,7 +53,7 @@ final class ReferenceCycle {
     union.entrySet().stream()
         .limit(16)
         .forEach(condition -> kept.put(condition.getKey(), condition.getValue()));
-    return new Seen(kind, kept, unknown && kept.isEmpty(), Optional.empty());
+    return new Seen(kind, kept, unknown, Optional.empty());
   }
 
   private static String smaller(String a, String b) {

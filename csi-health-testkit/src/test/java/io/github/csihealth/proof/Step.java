@@ -21,7 +21,7 @@ interface Step {
     }
   }
 
-  record Get(String handle, Answer answer, List<Fate> fates) implements Step {
+  record Get(String handle, Answer answer, List<Fate<OtherHealth>> fates) implements Step {
 
     /** The same, and nothing comes between. */
     Get undisturbed() {
@@ -38,7 +38,7 @@ interface Step {
       List<List<List<VolumeHealthReport>>> attempts,
       Optional<FailureKind> failure,
       Map<String, Answer> answers,
-      List<Fate> fates)
+      List<Fate<OtherHealth>> fates)
       implements Step {
     @Override
     public void in(World world) {

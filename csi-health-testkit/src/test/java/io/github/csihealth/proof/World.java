@@ -45,7 +45,7 @@ final class World {
   private final Map<String, Claim> olderCopies = new HashMap<>();
 
   // The reference.
-  private final Map<String, ReferenceClaim> references = new HashMap<>();
+  private final Map<String, ReferenceVolume> references = new HashMap<>();
   private Map<String, Volume> bound = Map.of();
 
   private final List<Event> events = new ArrayList<>();
@@ -80,8 +80,8 @@ final class World {
   void play(Step step) {
     step.in(this);
     for (String name : comparing ? cluster.claims.keySet() : Set.<String>of()) {
-      Stored stored = Stored.of(cluster.server.claim(name).health());
-      assertThat(stored).as("stored after %s", step).isEqualTo(reference(name).stored);
+      Stored stored = Stored.of(cluster.readClaim(name).health());
+      assertThat(stored).as("stored after %s", step).isEqualTo(reference(name).stored());
     }
   }
 
@@ -100,8 +100,8 @@ final class World {
 
   /** Everything is shown again, in whatever order. */
   void relist() {
-    cluster.claims.keySet().forEach(name -> index.claimSeen(cluster.server.claim(name)));
-    cluster.volumes.keySet().forEach(name -> index.volumeSeen(cluster.read(name)));
+    cluster.claims.keySet().forEach(name -> index.claimSeen(cluster.readClaim(name)));
+    cluster.volumes.keySet().forEach(name -> index.volumeSeen(cluster.readVolume(name)));
     rebind();
   }
 
@@ -117,7 +117,7 @@ final class World {
 
   void claim(String name, String volumeName, String phase) {
     Owner claim = cluster.claim(name, volumeName, phase);
-    references.computeIfAbsent(claim.uid(), uid -> new ReferenceClaim(choices));
+    references.computeIfAbsent(claim.uid(), uid -> ReferenceVolume.ofClaim(choices));
     show(name);
   }
 
@@ -133,7 +133,7 @@ final class World {
 
   void volume(Volume volume) {
     cluster.volumes.put(volume.name(), volume);
-    index.volumeSeen(cluster.read(volume.name()));
+    index.volumeSeen(cluster.readVolume(volume.name()));
     rebind();
   }
 
@@ -156,16 +156,16 @@ final class World {
   }
 
   private void store(String name, OtherHealth health) {
-    ReferenceClaim reference = reference(name);
+    ReferenceVolume reference = reference(name);
     cluster.server.putHealth(name, health.json(now));
     // C22: with the gate off only a field that is there already takes updates.
-    if (cluster.server.gate() || reference.stored.present()) {
-      reference.stored = health.stored(now);
+    if (cluster.server.gate() || reference.stored().present()) {
+      reference.store(health.stored(now));
     }
   }
 
   private void show(String name) {
-    Claim claim = cluster.server.claim(name);
+    Claim claim = cluster.readClaim(name);
     olderCopies.putIfAbsent(name, claim);
     index.claimSeen(claim);
     rebind();
@@ -196,13 +196,13 @@ final class World {
         && a.claimUid().equals(b.claimUid());
   }
 
-  private ReferenceClaim reference(String name) {
+  private ReferenceVolume reference(String name) {
     return references.get(cluster.claims.get(name).uid());
   }
 
   // Probes
 
-  void get(String handle, Answer answer, Iterator<Fate> fates) {
+  void get(String handle, Answer answer, Iterator<Fate<OtherHealth>> fates) {
     observe(handle, answer.observation(handle, false), answer.seen(false), fates);
   }
 
@@ -216,7 +216,7 @@ final class World {
       List<List<List<VolumeHealthReport>>> attempts,
       Optional<FailureKind> failure,
       Map<String, Answer> answers,
-      Iterator<Fate> fates) {
+      Iterator<Fate<OtherHealth>> fates) {
     Set<String> tracked =
         index.all().stream().map(b -> b.volume().volumeHandle()).collect(Collectors.toSet());
     if (comparing) {
@@ -249,7 +249,8 @@ final class World {
   }
 
   /** Decides for every claim bound to the handle; returns whether Get is to be asked. */
-  private boolean observe(String handle, Observation observation, Seen seen, Iterator<Fate> fates) {
+  private boolean observe(
+      String handle, Observation observation, Seen seen, Iterator<Fate<OtherHealth>> fates) {
     List<Claim> claims = index.ofHandle(handle).stream().map(Bound::claim).toList();
     if (comparing) {
       assertThat(claims.stream().map(Claim::name).toList())
@@ -271,7 +272,8 @@ final class World {
     private final Claim claim;
     private final Observation observation;
     private final Seen seen;
-    private final ReferenceClaim reference;
+    private final ReferenceVolume reference;
+    private final List<String> surfaced = new ArrayList<>();
 
     Turn(Claim claim, Observation observation, Seen seen) {
       this.name = claim.name();
@@ -282,48 +284,52 @@ final class World {
       this.reference = references.get(uid);
     }
 
-    boolean decide(Iterator<Fate> fates) {
+    boolean decide(Iterator<Fate<OtherHealth>> fates) {
       if (comparing) {
-        assertThat(claim).as("the copy decided on").isEqualTo(cluster.server.claim(name));
+        assertThat(claim).as("the copy decided on").isEqualTo(cluster.readClaim(name));
       }
       Memory memory = memories.getOrDefault(uid, Memory.EMPTY);
       Decision decision = reconciler.decide(claim, observation, memory, now);
-      Verdict verdict = reference.observe(seen, now);
+      Verdict<Map<String, Stored>> verdict = reference.observe(seen, now);
       compare(decision, verdict);
       if (decision.write().isEmpty()) {
         remember(decision);
-        record(decision, claim);
+        record(decision, claim, false);
         return decision.confirm();
       }
       act(decision, verdict, fates.next());
       return false;
     }
 
-    private void compare(Decision decision, Verdict verdict) {
+    private void compare(Decision decision, Verdict<Map<String, Stored>> verdict) {
+      surfaced.addAll(decision.newlyUnknown());
       if (!comparing) {
         return;
       }
       assertThat(decision.cause().name()).as("cause").isEqualTo(verdict.why().name());
-      assertThat(desired(decision).map(Stored::of)).as("desired").isEqualTo(verdict.write());
+      assertThat(desired(decision).map(Stored::of)).as("desired").isEqualTo(written(verdict));
       assertThat(decision.until()).as("until").isEqualTo(verdict.until());
       assertThat(decision.findings().stream().anyMatch(f -> f.kind() == FindingKind.TIME_IN_FUTURE))
           .as("surfaces a future time")
           .isEqualTo(verdict.futureTime());
+      Telling.compare(decision, verdict);
     }
 
-    private void act(Decision decision, Verdict verdict, Fate fate) {
+    private void act(
+        Decision decision, Verdict<Map<String, Stored>> verdict, Fate<OtherHealth> fate) {
       switch (fate.kind()) {
         case NONE -> {}
-        case CONFLICT -> store(name, fate.health().orElseThrow());
+        case CONFLICT -> store(name, fate.other().orElseThrow());
         case UNBOUND -> cluster.claim(name, claim.volumeName(), "Lost");
         case RECREATED -> {
           cluster.delete(name);
           references.put(
-              cluster.claim(name, claim.volumeName(), "Bound").uid(), new ReferenceClaim(choices));
+              cluster.claim(name, claim.volumeName(), "Bound").uid(),
+              ReferenceVolume.ofClaim(choices));
         }
         case LOST -> {
           lost(decision);
-          record(decision, claim);
+          record(decision, claim, false);
           return;
         }
       }
@@ -346,23 +352,23 @@ final class World {
       WriteIntent intent = decision.write().orElseThrow();
       assertThat(intent.path())
           .isEqualTo("/api/v1/namespaces/shop/persistentvolumeclaims/" + name + "/status");
-      return cluster.server.patch(name, intent.mergePatch().body());
+      return cluster.server.patch(name, intent.mergePatch());
     }
 
     /** C21: read again, decide again, unless the claim has another binding by now (C18). */
     private void again(Decision decision) {
-      Claim newer = cluster.server.claim(name);
+      Claim newer = cluster.readClaim(name);
       Optional<Decision> rebased = decision.write().orElseThrow().rebase(newer, now);
       assertThat(rebased.isPresent()).isEqualTo(newer.phase().equals("Bound"));
       if (rebased.isEmpty()) {
         show(name);
         return;
       }
-      Verdict verdict = reference.decide(seen, now);
+      Verdict<Map<String, Stored>> verdict = reference.decide(seen, now);
       compare(rebased.get(), verdict);
       if (rebased.get().write().isEmpty()) {
         remember(rebased.get());
-        record(rebased.get(), newer);
+        record(rebased.get(), newer, false);
         show(name);
         return;
       }
@@ -370,12 +376,13 @@ final class World {
       taken(rebased.get(), verdict, newer);
     }
 
-    private void taken(Decision decision, Verdict verdict, Claim before) {
-      Claim answered = cluster.server.claim(name);
+    private void taken(Decision decision, Verdict<Map<String, Stored>> verdict, Claim before) {
+      Claim answered = cluster.readClaim(name);
       WriteIntent intent = decision.write().orElseThrow();
       boolean dropped = intent.isDroppedIn(answered);
       if (comparing) {
-        boolean introduces = verdict.write().orElseThrow().present() && !reference.stored.present();
+        boolean introduces =
+            written(verdict).orElseThrow().present() && !reference.stored().present();
         assertThat(intent.introducesHealth()).as("introduces").isEqualTo(introduces);
         // C22: a 2xx whose object lacks what was sent is a dropped write.
         assertThat(dropped).as("dropped").isEqualTo(introduces && !cluster.server.gate());
@@ -386,7 +393,7 @@ final class World {
         remember(decision);
         verdict.write().ifPresent(written -> reference.wrote(verdict, now));
       }
-      record(decision, before);
+      record(decision, before, !dropped);
       index.claimSeen(answered);
     }
 
@@ -399,7 +406,7 @@ final class World {
       memories.put(uid, decision.memoryUnlessStored());
     }
 
-    private void record(Decision decision, Claim before) {
+    private void record(Decision decision, Claim before, boolean stored) {
       events.add(
           new Event(
               cycles,
@@ -410,8 +417,14 @@ final class World {
               decision.cause(),
               before.health(),
               desired(decision),
-              cluster.server.claim(name).health()));
+              cluster.readClaim(name).health(),
+              stored ? decision.eventOnceStored() : Optional.empty(),
+              List.copyOf(surfaced)));
     }
+  }
+
+  private static Optional<Stored> written(Verdict<Map<String, Stored>> verdict) {
+    return verdict.write().map(places -> places.get(ReferenceVolume.FIELD));
   }
 
   private static Optional<VolumeHealthStatus> desired(Decision decision) {
