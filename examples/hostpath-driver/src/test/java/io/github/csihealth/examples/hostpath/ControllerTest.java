@@ -169,7 +169,7 @@ class ControllerTest {
     createRefused(
         OUT_OF_RANGE,
         request -> request.getCapacityRangeBuilder().setRequiredBytes(2).setLimitBytes(1),
-        "limit_bytes");
+        "required_bytes");
   }
 
   @Test
@@ -330,6 +330,7 @@ class ControllerTest {
     assertThat(expand(volumeId, 20 * MIB, 0)).isEqualTo(20 * MIB);
     assertThat(expand(volumeId, 15 * MIB, 0)).isEqualTo(20 * MIB);
     refused(OUT_OF_RANGE, () -> expand(volumeId, 0, 15 * MIB), "limit_bytes");
+    refused(OUT_OF_RANGE, () -> expand(volumeId, 40 * MIB, 30 * MIB), "required_bytes");
     refused(
         INVALID_ARGUMENT,
         () ->
@@ -422,6 +423,7 @@ class ControllerTest {
     larger.getCapacityRangeBuilder().setRequiredBytes(20 * MIB);
 
     refused(OUT_OF_RANGE, () -> rig.controller().createVolume(tooSmall.build()), "source");
+    assertThat(rig.dataDir().resolve("scratch")).isEmptyDirectory();
     assertThat(rig.controller().createVolume(larger.build()).getVolume().getCapacityBytes())
         .isEqualTo(20 * MIB);
   }
