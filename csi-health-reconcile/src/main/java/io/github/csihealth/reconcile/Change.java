@@ -24,10 +24,12 @@ enum Change {
     }
     Change change = NONE;
     for (int i = 0; i < a.size(); i++) {
-      if (!a.get(i).key().equals(b.get(i).key())) {
+      E before = a.get(i);
+      E after = b.get(i);
+      if (!before.key().equals(after.key())) {
         return KEYS;
       }
-      if (!message.apply(a.get(i)).equals(message.apply(b.get(i)))) {
+      if (!message.apply(before).equals(message.apply(after))) {
         change = MESSAGES;
       }
     }

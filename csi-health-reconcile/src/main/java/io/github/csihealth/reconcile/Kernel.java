@@ -53,6 +53,9 @@ abstract class Kernel<T, K extends Comparable<? super K>, E extends MapListEntry
   abstract @Nullable HealthEvent transition(T target, MapList<K, E> conditions, Cause cause);
 
   final Decision onReport(T target, Conformed<K, E> report, Memory memory, Instant now) {
+    if (report.unknown().isEmpty() && memory.unknownStatuses().isEmpty()) {
+      return decide(target, report, memory, now); // the usual case, for less
+    }
     List<String> unknown = UnknownStatuses.distinct(report.unknownStatuses());
     return decide(target, report, memory.withUnknownStatuses(unknown), now)
         .surfacing(UnknownStatuses.added(memory.unknownStatuses(), unknown));
