@@ -1,5 +1,6 @@
 package io.github.csihealth.csi.client;
 
+import io.github.csihealth.csi.SecretValues;
 import io.github.csihealth.model.Finding;
 import io.github.csihealth.model.FindingKind;
 import io.github.csihealth.model.StorageHealthCondition;
@@ -8,34 +9,19 @@ import io.github.csihealth.model.VolumeHealthCondition;
 import io.github.csihealth.model.VolumeHealthReport;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 
 /** Blanks the secret values that were sent with a call where its answer repeats them (rule C23). */
 final class SecretEchoes {
 
-  private static final String BLANK = "***";
+  private final SecretValues values;
 
-  private final List<String> values;
-
-  /**
-   * For these values; empty ones are no secrets. Longer ones go first, so that one that holds
-   * another is blanked whole.
-   */
   SecretEchoes(Collection<String> values) {
-    this.values =
-        values.stream()
-            .filter(value -> !value.isEmpty())
-            .sorted(Comparator.comparingInt(String::length).reversed())
-            .toList();
+    this.values = SecretValues.of(values);
   }
 
   String blank(String text) {
-    String blanked = text;
-    for (String value : values) {
-      blanked = blanked.replace(value, BLANK);
-    }
-    return blanked;
+    return values.blank(text);
   }
 
   VolumeHealthReport blank(VolumeHealthReport report) {

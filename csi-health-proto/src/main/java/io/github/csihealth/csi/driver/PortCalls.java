@@ -1,9 +1,9 @@
 package io.github.csihealth.csi.driver;
 
+import io.github.csihealth.csi.SecretValues;
 import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
-import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -129,7 +129,11 @@ final class PortCalls {
   /** The cause stays in the process: it is for interceptors that log, and no wire carries it. */
   private Status status(Throwable error, Secrets secrets) {
     if (error instanceof HealthCallException failure) {
-      return failure.status().withDescription(blanked(failure.getMessage(), secrets));
+      return failure
+          .status()
+          .withDescription(
+              SecretValues.of(secrets.asMap().values())
+                  .blank(String.valueOf(failure.getMessage())));
     }
     if (error instanceof TimeoutException) {
       return Status.DEADLINE_EXCEEDED.withDescription(
@@ -144,14 +148,6 @@ final class PortCalls {
             ? "the driver has an answer that is not allowed: " + cause.getMessage()
             : "the driver failed with " + cause.getClass().getName();
     return Status.INTERNAL.withDescription(text).withCause(cause);
-  }
-
-  private static String blanked(@Nullable String text, Secrets secrets) {
-    // Longer ones first, so that one that holds another is blanked whole.
-    return secrets.asMap().values().stream()
-        .filter(value -> !value.isEmpty())
-        .sorted(Comparator.comparingInt(String::length).reversed())
-        .reduce(String.valueOf(text), (blanked, value) -> blanked.replace(value, "***"));
   }
 
   /** What a port threw, told apart from a time-out and a cancellation of ours. */
