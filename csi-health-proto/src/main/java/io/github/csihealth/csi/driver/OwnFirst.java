@@ -35,7 +35,6 @@ final class OwnFirst<Q, A> implements ServerCallHandler<Q, A> {
     private final Metadata headers;
     private final Context context = Context.current();
     private volatile @Nullable Q request;
-    private volatile ServerCall.@Nullable Listener<Q> otherListener;
 
     OwnCall(ServerCall<Q, A> call, Metadata headers) {
       super(call);
@@ -53,14 +52,16 @@ final class OwnFirst<Q, A> implements ServerCallHandler<Q, A> {
       context.run(
           () -> {
             ServerCall.Listener<Q> listener = other.startCall(delegate(), headers);
-            otherListener = listener;
             listener.onMessage(asked);
             listener.onHalfClose();
           });
     }
   }
 
-  /** What happens to the call, told to the handler that has it. */
+  /**
+   * What happens to the call, told to the own handler. The other one needs only the request: that
+   * the call is over reaches it through the context.
+   */
   private final class Events
       extends ForwardingServerCallListener.SimpleForwardingServerCallListener<Q> {
     private final OwnCall call;
@@ -74,24 +75,6 @@ final class OwnFirst<Q, A> implements ServerCallHandler<Q, A> {
     public void onMessage(Q message) {
       call.request = message;
       super.onMessage(message);
-    }
-
-    @Override
-    public void onCancel() {
-      super.onCancel();
-      ServerCall.Listener<Q> other = call.otherListener;
-      if (other != null) {
-        other.onCancel();
-      }
-    }
-
-    @Override
-    public void onComplete() {
-      super.onComplete();
-      ServerCall.Listener<Q> other = call.otherListener;
-      if (other != null) {
-        other.onComplete();
-      }
     }
   }
 }
