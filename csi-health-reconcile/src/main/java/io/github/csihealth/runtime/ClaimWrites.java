@@ -170,8 +170,25 @@ final class ClaimWrites {
     return memory.build();
   }
 
-  /** The claim is gone: nothing is remembered of it. */
-  void forget(String uid) {
+  /** A copy of a claim has come, from a watch or from the server; returns the one that counts. */
+  Claim seen(Claim claim) {
+    Claim known = index.claimSeen(claim);
+    gauges.refresh(known);
+    return known;
+  }
+
+  /** A claim is gone, unless another one has its name by now: nothing is remembered of it. */
+  void gone(String namespace, String name, String uid) {
+    index.claimGone(namespace, name, uid);
+    gauges.refresh(namespace, name);
+    forget(uid);
+  }
+
+  private void gone(Claim claim) {
+    gone(claim.namespace(), claim.name(), claim.uid());
+  }
+
+  private void forget(String uid) {
     if (states.remove(uid) != null) {
       listener.forgotten(uid);
     }
@@ -274,10 +291,7 @@ final class ClaimWrites {
       }
       case GONE -> {
         onNoAnswer(write);
-        Claim gone = write.claim();
-        index.claimGone(gone.namespace(), gone.name(), gone.uid());
-        gauges.refresh(gone);
-        forget(gone.uid());
+        gone(write.claim());
       }
       case REFUSED -> {
         onNoAnswer(write);
@@ -290,7 +304,7 @@ final class ClaimWrites {
   }
 
   private void onAnswered(State state, Write write, Claim answered) {
-    gauges.refresh(index.claimSeen(answered));
+    seen(answered);
     if (write.intent.isDroppedIn(answered)) {
       onDropped(state, write);
       return;
@@ -381,11 +395,9 @@ final class ClaimWrites {
       retryLater(claim, state, RETRY.after(state.failures, random));
       return;
     }
-    answer.claim.ifPresent(read -> gauges.refresh(index.claimSeen(read)));
+    answer.claim.ifPresent(this::seen);
     if (answer.claim.isEmpty() || !answer.claim.get().uid().equals(claim.uid())) {
-      index.claimGone(claim.namespace(), claim.name(), claim.uid());
-      gauges.refresh(claim);
-      forget(claim.uid());
+      gone(claim);
       return;
     }
     state.conflicts++;

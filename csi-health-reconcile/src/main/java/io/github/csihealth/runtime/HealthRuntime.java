@@ -135,20 +135,14 @@ public final class HealthRuntime implements AutoCloseable {
   public void claimSeen(Claim claim) {
     post(
         () -> {
-          Claim known = index.claimSeen(claim);
-          gauges.refresh(known);
+          Claim known = writes.seen(claim);
           index.ofVolume(known.volumeName()).ifPresent(this::track);
         });
   }
 
   /** The claim of this uid is gone. */
   public void claimGone(String namespace, String name, String uid) {
-    post(
-        () -> {
-          index.claimGone(namespace, name, uid);
-          gauges.refresh(namespace, name);
-          writes.forget(uid);
-        });
+    post(() -> writes.gone(namespace, name, uid));
   }
 
   /** A volume was added or changed, of this driver or of another. */
