@@ -97,9 +97,7 @@ public final class Conformed<K extends Comparable<? super K>, E extends MapListE
 
   /** The statuses of {@link #unknown}, in its order and with its repeats; unmodifiable. */
   public List<String> unknownStatuses() {
-    return unknown.isEmpty()
-        ? List.of()
-        : unknown.stream().map(entry -> rules.status.apply(entry).value()).toList();
+    return unknown.stream().map(entry -> rules.status.apply(entry).value()).toList();
   }
 
   /** What was changed or left out; unmodifiable. */

@@ -114,29 +114,20 @@ public final class Decision {
 
   /** The same, whose write, if there is one, has another cause and is no transition to tell of. */
   Decision causedBy(Cause other) {
-    return write == null
-        ? this
-        : new Decision(
-            other, write, until, findings, memory, memoryUnlessStored, newlyUnknown, null);
+    return write == null ? this : copy(other, write, findings, newlyUnknown, null);
   }
 
   /** The same for a report with unknown statuses that the one before did not have. */
   Decision surfacing(List<String> statuses) {
-    return statuses.isEmpty()
-        ? this
-        : new Decision(
-            cause, write, until, findings, memory, memoryUnlessStored, statuses, eventOnceStored);
+    return statuses.isEmpty() ? this : copy(cause, write, findings, statuses, eventOnceStored);
   }
 
   /** The same, whose write can be decided again; there is one. */
   Decision rebasedBy(Redecision redecision) {
-    return new Decision(
+    return copy(
         cause,
         Objects.requireNonNull(write).rebasedBy(redecision),
-        until,
         findings,
-        memory,
-        memoryUnlessStored,
         newlyUnknown,
         eventOnceStored);
   }
@@ -148,15 +139,25 @@ public final class Decision {
   Decision with(List<Finding> found) {
     return found.isEmpty()
         ? this
-        : new Decision(
-            cause,
-            write,
-            until,
-            List.copyOf(found),
-            memory,
-            memoryUnlessStored,
-            newlyUnknown,
-            eventOnceStored);
+        : copy(cause, write, List.copyOf(found), newlyUnknown, eventOnceStored);
+  }
+
+  /** The same but for what is said here; what is remembered is never changed afterwards. */
+  private Decision copy(
+      Cause otherCause,
+      @Nullable WriteIntent otherWrite,
+      List<Finding> otherFindings,
+      List<String> otherUnknown,
+      @Nullable HealthEvent otherEvent) {
+    return new Decision(
+        otherCause,
+        otherWrite,
+        until,
+        otherFindings,
+        memory,
+        memoryUnlessStored,
+        otherUnknown,
+        otherEvent);
   }
 
   /** Why. */

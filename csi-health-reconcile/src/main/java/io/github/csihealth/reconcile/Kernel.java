@@ -54,7 +54,7 @@ abstract class Kernel<T, K extends Comparable<? super K>, E extends MapListEntry
 
   final Decision onReport(T target, Conformed<K, E> report, Memory memory, Instant now) {
     if (report.unknown().isEmpty() && memory.unknownStatuses().isEmpty()) {
-      return decide(target, report, memory, now); // the usual case, for less
+      return decide(target, report, memory, now); // the usual case must cost nothing
     }
     List<String> unknown = UnknownStatuses.distinct(report.unknownStatuses());
     return decide(target, report, memory.withUnknownStatuses(unknown), now)

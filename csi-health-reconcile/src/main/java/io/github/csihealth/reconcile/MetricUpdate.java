@@ -5,12 +5,12 @@ import io.github.csihealth.model.CsiNode;
 import io.github.csihealth.model.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A change of one series of a metric, as a value for an exporter to take in. Comes on transitions
@@ -65,18 +65,12 @@ public final class MetricUpdate {
    * @param after empty for one that is gone or not bound any more
    */
   public static List<MetricUpdate> ofClaim(Optional<Claim> before, Optional<Claim> after) {
-    return between(
-        HealthMetric.CLAIM_STATUS,
-        before.map(MetricUpdate::claimSeries).orElse(Set.of()),
-        after.map(MetricUpdate::claimSeries).orElse(Set.of()));
+    return between(HealthMetric.CLAIM_STATUS, before, after, MetricUpdate::claimSeries);
   }
 
   /** What of {@link HealthMetric#POD_VOLUME_STATUS} changes with a pod; empty is no pod. */
   public static List<MetricUpdate> ofPod(Optional<Pod> before, Optional<Pod> after) {
-    return between(
-        HealthMetric.POD_VOLUME_STATUS,
-        before.map(MetricUpdate::podSeries).orElse(Set.of()),
-        after.map(MetricUpdate::podSeries).orElse(Set.of()));
+    return between(HealthMetric.POD_VOLUME_STATUS, before, after, MetricUpdate::podSeries);
   }
 
   /**
@@ -84,10 +78,7 @@ public final class MetricUpdate {
    * program runs on; empty is no CSINode.
    */
   public static List<MetricUpdate> ofCsiNode(Optional<CsiNode> before, Optional<CsiNode> after) {
-    return between(
-        HealthMetric.STORAGE_STATUS,
-        before.map(MetricUpdate::storageSeries).orElse(Set.of()),
-        after.map(MetricUpdate::storageSeries).orElse(Set.of()));
+    return between(HealthMetric.STORAGE_STATUS, before, after, MetricUpdate::storageSeries);
   }
 
   private static Set<List<String>> claimSeries(Claim claim) {
@@ -137,14 +128,19 @@ public final class MetricUpdate {
     return series;
   }
 
-  private static List<MetricUpdate> between(
-      HealthMetric metric, Collection<List<String>> before, Collection<List<String>> after) {
+  private static <T> List<MetricUpdate> between(
+      HealthMetric metric,
+      Optional<T> before,
+      Optional<T> after,
+      Function<T, Set<List<String>>> seriesOf) {
+    Set<List<String>> were = before.map(seriesOf).orElse(Set.of());
+    Set<List<String>> are = after.map(seriesOf).orElse(Set.of());
     List<MetricUpdate> updates = new ArrayList<>();
-    before.stream()
-        .filter(series -> !after.contains(series))
+    were.stream()
+        .filter(series -> !are.contains(series))
         .forEach(series -> updates.add(new MetricUpdate(metric, 0, series)));
-    after.stream()
-        .filter(series -> !before.contains(series))
+    are.stream()
+        .filter(series -> !were.contains(series))
         .forEach(series -> updates.add(new MetricUpdate(metric, 1, series)));
     return List.copyOf(updates);
   }

@@ -19,9 +19,6 @@ final class UnknownStatuses {
 
   /** At most 16 of them and "other", unmodifiable; a number is its decimal digits. */
   static List<String> distinct(Collection<String> statuses) {
-    if (statuses.isEmpty()) {
-      return List.of();
-    }
     TreeSet<String> sorted = new TreeSet<>();
     statuses.forEach(status -> sorted.add(status.length() <= MAX_LENGTH ? status : OTHER));
     List<String> distinct = new ArrayList<>(sorted);
@@ -35,9 +32,6 @@ final class UnknownStatuses {
 
   /** Those of the second that the first does not hold. */
   static List<String> added(List<String> before, List<String> after) {
-    // The usual case must cost nothing: every decision passes here.
-    return after.isEmpty()
-        ? List.of()
-        : after.stream().filter(status -> !before.contains(status)).toList();
+    return after.stream().filter(status -> !before.contains(status)).toList();
   }
 }
