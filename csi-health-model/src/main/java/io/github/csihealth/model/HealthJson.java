@@ -11,6 +11,7 @@ import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -181,30 +182,22 @@ public final class HealthJson {
    * patch takes for "remove the field".
    */
   public static byte[] write(VolumeHealthStatus health) {
-    JsonWriter json = new JsonWriter();
-    write(json, health);
-    return json.toByteArray();
+    return bytes(json -> write(json, health));
   }
 
   /** One entry of a pod's {@code volumeHealth}. */
   public static byte[] write(PodVolumeHealth health) {
-    JsonWriter json = new JsonWriter();
-    write(json, health);
-    return json.toByteArray();
+    return bytes(json -> write(json, health));
   }
 
   /** One entry of a CSINode's {@code storageHealth}. */
   public static byte[] write(StorageHealth health) {
-    JsonWriter json = new JsonWriter();
-    write(json, health);
-    return json.toByteArray();
+    return bytes(json -> write(json, health));
   }
 
   /** <strong>Experimental.</strong> The value of a CSIDriver's {@code healthSchedulingPolicy}. */
   public static byte[] write(HealthSchedulingPolicy policy) {
-    JsonWriter json = new JsonWriter();
-    HealthWriter.policy(json, policy);
-    return json.toByteArray();
+    return bytes(json -> HealthWriter.policy(json, policy));
   }
 
   /**
@@ -251,6 +244,12 @@ public final class HealthJson {
   /** Writes a tree, such as {@link #tree(byte[])} returns, as the next value of a document. */
   public static void write(JsonWriter json, JsonNode tree) {
     HealthWriter.plain(json, tree);
+  }
+
+  private static byte[] bytes(Consumer<JsonWriter> value) {
+    JsonWriter json = new JsonWriter();
+    value.accept(json);
+    return json.toByteArray();
   }
 
   private static JsonNode tree(Map<String, ?> values) {

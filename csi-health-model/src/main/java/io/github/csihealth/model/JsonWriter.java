@@ -103,15 +103,13 @@ public final class JsonWriter {
    * @throws IllegalArgumentException if that cannot write it: it is before year 0000 or after 9999
    */
   public JsonWriter value(Instant time) {
-    LocalDateTime utc = LocalDateTime.ofEpochSecond(time.getEpochSecond(), 0, ZoneOffset.UTC);
-    int year = utc.getYear();
-    if (year < 0 || year > 9999) {
-      throw new IllegalArgumentException(time + " is not within the years 0000 to 9999");
-    }
+    LocalDateTime utc =
+        LocalDateTime.ofEpochSecond(
+            KubernetesTime.second(time).getEpochSecond(), 0, ZoneOffset.UTC);
     separate();
     put('"');
-    twoDigits(year / 100);
-    twoDigits(year % 100);
+    twoDigits(utc.getYear() / 100);
+    twoDigits(utc.getYear() % 100);
     put('-');
     twoDigits(utc.getMonthValue());
     put('-');

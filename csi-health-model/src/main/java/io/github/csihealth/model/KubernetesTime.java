@@ -38,11 +38,21 @@ final class KubernetesTime {
    * @throws IllegalArgumentException if RFC 3339 cannot write it: before year 0000 or after 9999
    */
   static @Nullable Instant stored(Instant time) {
+    Instant second = second(time);
+    return second.equals(GO_ZERO) ? null : second;
+  }
+
+  /**
+   * The time without its fraction.
+   *
+   * @throws IllegalArgumentException as {@link #stored} does
+   */
+  static Instant second(Instant time) {
     Instant second = time.truncatedTo(ChronoUnit.SECONDS);
     if (!isWritable(second)) {
       throw new IllegalArgumentException(time + " is not within the years 0000 to 9999");
     }
-    return second.equals(GO_ZERO) ? null : second;
+    return second;
   }
 
   /** The time, its fraction dropped; empty for text that is no time. */
