@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
@@ -108,17 +109,18 @@ final class Histories {
         .map(message -> VolumeHealthCondition.of(VolumeHealthStatusType.DEGRADED, "A", message));
   }
 
-  /** Enough of them to meet the limit of 16, as often as not over it. */
-  private static Arbitrary<List<VolumeHealthCondition>> many() {
+  /**
+   * Enough of them to meet the limit of 16, as often as not over it.
+   *
+   * @param condition of a reason
+   */
+  static <C> Arbitrary<List<C>> many(Function<String, C> condition) {
     return Combinators.combine(
             Arbitraries.integers().between(0, 6), Arbitraries.integers().between(8, 20))
         .as(
             (from, size) ->
                 IntStream.range(from, from + size)
-                    .mapToObj(
-                        i ->
-                            VolumeHealthCondition.of(
-                                VolumeHealthStatusType.DEGRADED, "R" + (10 + i), ""))
+                    .mapToObj(i -> condition.apply("R" + (10 + i)))
                     .toList());
   }
 
@@ -128,7 +130,9 @@ final class Histories {
         Tuple.of(9, sameKey().list().ofSize(1)),
         Tuple.of(9, condition().list().ofMinSize(1).ofMaxSize(2)),
         Tuple.of(2, condition().list().ofMinSize(3).ofMaxSize(5)),
-        Tuple.of(1, many()));
+        Tuple.of(
+            1,
+            many(reason -> VolumeHealthCondition.of(VolumeHealthStatusType.DEGRADED, reason, ""))));
   }
 
   private static Arbitrary<FailureKind> failures() {
@@ -260,6 +264,21 @@ final class Histories {
             Tuple.of(1, Arbitraries.just(Fate.of(Fate.Kind.UNBOUND))),
             Tuple.of(1, Arbitraries.just(Fate.of(Fate.Kind.RECREATED))));
     return fate.list().ofSize(MAX_WRITES);
+  }
+
+  /**
+   * For one decision on an object of a node: at most one write, and one more after a conflict.
+   *
+   * @param others what other writers store
+   */
+  static <T> Arbitrary<List<Fate<T>>> fates(Arbitrary<T> others) {
+    Arbitrary<Fate<T>> fate =
+        Arbitraries.frequencyOf(
+            Tuple.of(12, Arbitraries.just(Fate.of(Fate.Kind.NONE))),
+            Tuple.of(3, others.map(Fate::conflict)),
+            Tuple.of(1, Arbitraries.just(Fate.of(Fate.Kind.LOST))),
+            Tuple.of(1, Arbitraries.just(Fate.of(Fate.Kind.RECREATED))));
+    return fate.list().ofSize(2);
   }
 
   private static Arbitrary<String> handles() {

@@ -8,7 +8,6 @@ import io.github.csihealth.model.StorageHealthStatusType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -16,9 +15,6 @@ import net.jqwik.api.Tuple;
 
 /** Random histories of one CSINode, over so few keys that much of it meets. */
 final class NodeHistories {
-
-  /** A decision makes at most one write, and one more after a conflict. */
-  private static final int MAX_WRITES = 2;
 
   private NodeHistories() {}
 
@@ -51,7 +47,7 @@ final class NodeHistories {
   }
 
   private static Arbitrary<NodeStep> probes(Arbitrary<NodeAnswer> answers) {
-    return Combinators.combine(Arbitraries.of(NodeWorld.OURS), answers, fates())
+    return Combinators.combine(Arbitraries.of(NodeWorld.OURS), answers, Histories.fates(entries()))
         .as(NodeStep.Probe::new);
   }
 
@@ -76,7 +72,12 @@ final class NodeHistories {
         Tuple.of(6, sameKey().list().ofSize(1)),
         Tuple.of(8, condition().list().ofMinSize(1).ofMaxSize(3)),
         Tuple.of(2, condition().list().ofMinSize(3).ofMaxSize(6)),
-        Tuple.of(1, many()));
+        Tuple.of(
+            1,
+            Histories.many(
+                reason ->
+                    StorageHealthCondition.of(
+                        StorageHealthStatusType.STORAGE_DEGRADED, reason, ""))));
   }
 
   private static Arbitrary<StorageHealthCondition> condition() {
@@ -107,20 +108,6 @@ final class NodeHistories {
         .map(m -> StorageHealthCondition.of(StorageHealthStatusType.STORAGE_DEGRADED, "A", m));
   }
 
-  /** Enough of them to meet the limit of 16, as often as not over it. */
-  private static Arbitrary<List<StorageHealthCondition>> many() {
-    return Combinators.combine(
-            Arbitraries.integers().between(0, 6), Arbitraries.integers().between(8, 20))
-        .as(
-            (from, size) ->
-                IntStream.range(from, from + size)
-                    .mapToObj(
-                        i ->
-                            StorageHealthCondition.of(
-                                StorageHealthStatusType.STORAGE_DEGRADED, "R" + (10 + i), ""))
-                    .toList());
-  }
-
   private static Arbitrary<NodeEntry> entries() {
     Arbitrary<List<StorageHealthCondition>> legal =
         condition()
@@ -144,15 +131,5 @@ final class NodeHistories {
     List<StorageHealthCondition> twice = new ArrayList<>(list);
     list.forEach(c -> twice.add(StorageHealthCondition.of(c.key(), c.message() + "!")));
     return twice;
-  }
-
-  private static Arbitrary<List<Fate<NodeEntry>>> fates() {
-    Arbitrary<Fate<NodeEntry>> fate =
-        Arbitraries.frequencyOf(
-            Tuple.of(12, Arbitraries.just(Fate.of(Fate.Kind.NONE))),
-            Tuple.of(3, entries().map(Fate::conflict)),
-            Tuple.of(1, Arbitraries.just(Fate.of(Fate.Kind.LOST))),
-            Tuple.of(1, Arbitraries.just(Fate.of(Fate.Kind.RECREATED))));
-    return fate.list().ofSize(MAX_WRITES);
   }
 }

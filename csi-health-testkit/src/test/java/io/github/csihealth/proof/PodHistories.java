@@ -12,9 +12,6 @@ import net.jqwik.api.Tuple;
 /** Random histories of one pod, whose volumes share claims more often than not. */
 final class PodHistories {
 
-  /** A decision makes at most one write, and one more after a conflict. */
-  private static final int MAX_WRITES = 2;
-
   private static final List<String> NAMES = List.of("a", "b", "c", "d");
 
   private PodHistories() {}
@@ -67,7 +64,7 @@ final class PodHistories {
                 Tuple.of(1, "web-a"),
                 Tuple.of(1, "web-b")),
             answers,
-            fates())
+            Histories.fates(entries()))
         .as(PodStep.Probe::new);
   }
 
@@ -79,15 +76,5 @@ final class PodHistories {
 
   private static Arbitrary<PodEntry> entries() {
     return Combinators.combine(Arbitraries.of(NAMES), Histories.otherHealth()).as(PodEntry::new);
-  }
-
-  private static Arbitrary<List<Fate<PodEntry>>> fates() {
-    Arbitrary<Fate<PodEntry>> fate =
-        Arbitraries.frequencyOf(
-            Tuple.of(12, Arbitraries.just(Fate.of(Fate.Kind.NONE))),
-            Tuple.of(3, entries().map(Fate::conflict)),
-            Tuple.of(1, Arbitraries.just(Fate.of(Fate.Kind.LOST))),
-            Tuple.of(1, Arbitraries.just(Fate.of(Fate.Kind.RECREATED))));
-    return fate.list().ofSize(MAX_WRITES);
   }
 }
