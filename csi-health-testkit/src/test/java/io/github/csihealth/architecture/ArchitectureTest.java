@@ -167,6 +167,14 @@ class ArchitectureTest {
   void theRulesCanFail() {
     JavaClasses impure = new ClassFileImporter().importClasses(Impure.class, HealthJson.class);
     assertThat(CLASSES.contain(HealthJson.class)).isTrue();
+    assertThatThrownBy(
+            () ->
+                noClasses()
+                    .should()
+                    .dependOnClassesThat(resideInAPackage("org.junit.."))
+                    .check(CLASSES))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("CsiHealthExtension");
     assertThatThrownBy(() -> noClasses().should().callMethodWhere(readsAClock()).check(impure))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("Instant.now()");

@@ -222,6 +222,7 @@ final class MonitorRig implements AutoCloseable {
     writing.close();
     server.close();
     driver.close();
+    driver.checkCalls();
   }
 
   private final class Outcomes implements RuntimeListener {
