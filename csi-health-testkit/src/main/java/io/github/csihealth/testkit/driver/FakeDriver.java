@@ -369,7 +369,7 @@ public final class FakeDriver implements AutoCloseable {
    */
   public <ReqT> FakeDriver failNext(
       MethodDescriptor<ReqT, ?> method, DriverFault fault, Predicate<? super ReqT> requests) {
-    stage.script(method).next(fault.of(method), requests);
+    stage.script(method).next(fault.of(method), requireNonNull(requests, "requests"));
     return this;
   }
 
@@ -400,7 +400,7 @@ public final class FakeDriver implements AutoCloseable {
    */
   public <ReqT> FakeDriver fail(
       MethodDescriptor<ReqT, ?> method, DriverFault fault, Predicate<? super ReqT> requests) {
-    stage.script(method).always(fault.of(method), requests);
+    stage.script(method).always(fault.of(method), requireNonNull(requests, "requests"));
     return this;
   }
 
