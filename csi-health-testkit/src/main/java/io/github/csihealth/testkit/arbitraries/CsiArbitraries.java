@@ -141,11 +141,18 @@ public final class CsiArbitraries {
                     .build());
   }
 
+  /** Answers about any volume. */
+  public static Arbitrary<ControllerGetVolumeHealthResponse> getVolumeHealthResponses() {
+    return volumeHealth().map(CsiArbitraries::getVolumeHealthResponse);
+  }
+
   /** Answers about this volume. */
-  public static Arbitrary<ControllerGetVolumeHealthResponse> getVolumeHealthResponses(
-      String volumeId) {
-    return volumeHealth(volumeId)
-        .map(h -> ControllerGetVolumeHealthResponse.newBuilder().setVolumeHealth(h).build());
+  public static Arbitrary<ControllerGetVolumeHealthResponse> getVolumeHealthResponses(String volumeId) {
+    return volumeHealth(volumeId).map(CsiArbitraries::getVolumeHealthResponse);
+  }
+
+  private static ControllerGetVolumeHealthResponse getVolumeHealthResponse(VolumeHealth health) {
+    return ControllerGetVolumeHealthResponse.newBuilder().setVolumeHealth(health).build();
   }
 
   // ---- ControllerListVolumeHealth
@@ -200,11 +207,18 @@ public final class CsiArbitraries {
                     .build());
   }
 
+  /** Answers about any volume. */
+  public static Arbitrary<NodeGetVolumeHealthResponse> nodeGetVolumeHealthResponses() {
+    return volumeHealth().map(CsiArbitraries::nodeGetVolumeHealthResponse);
+  }
+
   /** Answers about this volume. */
-  public static Arbitrary<NodeGetVolumeHealthResponse> nodeGetVolumeHealthResponses(
-      String volumeId) {
-    return volumeHealth(volumeId)
-        .map(h -> NodeGetVolumeHealthResponse.newBuilder().setVolumeHealth(h).build());
+  public static Arbitrary<NodeGetVolumeHealthResponse> nodeGetVolumeHealthResponses(String volumeId) {
+    return volumeHealth(volumeId).map(CsiArbitraries::nodeGetVolumeHealthResponse);
+  }
+
+  private static NodeGetVolumeHealthResponse nodeGetVolumeHealthResponse(VolumeHealth health) {
+    return NodeGetVolumeHealthResponse.newBuilder().setVolumeHealth(health).build();
   }
 
   // ---- NodeGetStorageHealth

@@ -381,17 +381,21 @@ public final class HealthArbitraries {
 
   /** Reports as the CSI specification allows them, on any volume: texts of up to 128 bytes. */
   public static Arbitrary<VolumeHealthReport> volumeHealthReports() {
-    return volumeIds().flatMap(HealthArbitraries::volumeHealthReports);
+    return Combinators.combine(volumeIds(), reportedConditions()).as(VolumeHealthReport::of);
   }
 
   /** Reports as the CSI specification allows them, on this volume; with no condition: healthy. */
   public static Arbitrary<VolumeHealthReport> volumeHealthReports(String volumeId) {
+    return reportedConditions().map(conditions -> VolumeHealthReport.of(volumeId, conditions));
+  }
+
+  static Arbitrary<List<VolumeHealthCondition>> reportedConditions() {
     int limit = HealthLimits.MAX_CSI_STRING_BYTES;
     return conditions(limit, limit)
         .list()
         .ofMaxSize(HealthLimits.MAX_CONDITIONS)
         .withSizeDistribution(Texts.sizes())
-        .map(list -> VolumeHealthReport.of(volumeId, distinct(list, limit)));
+        .map(list -> distinct(list, limit));
   }
 
   /**

@@ -205,7 +205,7 @@ public final class HealthDomain extends DomainContextBase {
 
   @Provide
   Arbitrary<ControllerGetVolumeHealthResponse> getVolumeHealthResponses() {
-    return HealthArbitraries.volumeIds().flatMap(CsiArbitraries::getVolumeHealthResponses);
+    return CsiArbitraries.getVolumeHealthResponses();
   }
 
   @Provide
@@ -225,7 +225,7 @@ public final class HealthDomain extends DomainContextBase {
 
   @Provide
   Arbitrary<NodeGetVolumeHealthResponse> nodeGetVolumeHealthResponses() {
-    return HealthArbitraries.volumeIds().flatMap(CsiArbitraries::nodeGetVolumeHealthResponses);
+    return CsiArbitraries.nodeGetVolumeHealthResponses();
   }
 
   @Provide

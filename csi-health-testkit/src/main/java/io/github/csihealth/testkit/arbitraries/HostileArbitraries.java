@@ -158,7 +158,7 @@ public final class HostileArbitraries {
       Set<Flaw> possible, Flaw[] flaws, Function<Set<Flaw>, Arbitrary<T>> samples) {
     for (Flaw flaw : flaws) {
       if (!possible.contains(flaw)) {
-        throw new IllegalArgumentException(flaw + " cannot be in it, only one of " + possible);
+        throw new IllegalArgumentException(flaw + " cannot be in such a sample; what can is " + possible);
       }
     }
     return flaws.length > 0
@@ -180,7 +180,7 @@ public final class HostileArbitraries {
             flaws,
             HostileArbitraries::condition,
             VolumeHealthCondition::key,
-            HealthArbitraries.volumeHealthReports("").map(right -> few(right.conditions())));
+            HealthArbitraries.reportedConditions().map(HostileArbitraries::few));
     return Combinators.combine(ids, conditions).as(VolumeHealthReport::of);
   }
 

@@ -148,8 +148,47 @@ public final class ListScript {
       String token,
       int place,
       Status failure) {
+    addQuirks(quirks, pages, place);
+    Set<String> volumes =
+        pages.stream()
+            .flatMap(List::stream)
+            .map(VolumeHealth::getVolumeId)
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (quirks.contains(ListQuirk.GAP)) {
+      volumes.add("vol-gap");
+    }
+    List<Reply> replies = new ArrayList<>();
+    if (quirks.contains(ListQuirk.RESTART)) {
+      volumes.add("vol-voided");
+      replies.add(Reply.page(List.of(adverse("vol-voided", "DiskSlow")), token + "-voided"));
+      replies.add(Reply.failure(Status.ABORTED));
+    }
+    int last = pages.size() - 1;
+    for (int i = 0; i < last; i++) {
+      replies.add(Reply.page(pages.get(i), token + "-" + i));
+    }
+    ProbeFailure end = null;
+    if (quirks.contains(ListQuirk.REPEATED_TOKEN)) {
+      replies.add(Reply.page(pages.get(last), token + "-" + place % last));
+      end = ProbeFailure.of(FailureKind.DRIVER_FAULT, METHOD, "a token came twice");
+    } else if (quirks.contains(ListQuirk.FAILURE)) {
+      replies.add(Reply.page(pages.get(last), token + "-" + last));
+      replies.add(Reply.failure(failure));
+      end = ProbeFailure.of(FailureKind.RETRYABLE, METHOD, failure.getCode().toString());
+    } else {
+      replies.add(Reply.page(pages.get(last), ""));
+    }
+    return new ListScript(replies, volumes, quirks.contains(ListQuirk.RESTART), end);
+  }
+
+  /** Each quirk has a volume of its own, so that none of them undoes another. */
+  private static void addQuirks(Set<ListQuirk> quirks, List<List<VolumeHealth>> pages, int place) {
     if (pages.isEmpty()) {
       pages.add(new ArrayList<>());
+    }
+    if (quirks.contains(ListQuirk.REPEATED_TOKEN) || quirks.contains(ListQuirk.FAILURE)) {
+      // With a token on its last page, a cycle without entries would have an empty page too.
+      pages.get(0).add(adverse("vol-first", "DiskSlow"));
     }
     if (quirks.contains(ListQuirk.SHIFTED_VOLUME)) {
       int from = place % pages.size();
@@ -173,38 +212,6 @@ public final class ListScript {
     if (quirks.contains(ListQuirk.REPEATED_TOKEN) && pages.size() == 1) {
       pages.add(List.of(adverse("vol-last", "DiskSlow")));
     }
-    Set<String> volumes =
-        pages.stream()
-            .flatMap(List::stream)
-            .map(VolumeHealth::getVolumeId)
-            .collect(Collectors.toCollection(TreeSet::new));
-    if (quirks.contains(ListQuirk.GAP)) {
-      volumes.add("vol-gap");
-    }
-    List<Reply> replies = new ArrayList<>();
-    if (quirks.contains(ListQuirk.RESTART)) {
-      volumes.add("vol-voided");
-      replies.add(Reply.page(List.of(adverse("vol-voided", "DiskSlow")), token + "-voided"));
-      replies.add(Reply.failure(Status.ABORTED));
-    }
-    int last = pages.size() - 1;
-    for (int i = 0; i < last; i++) {
-      replies.add(Reply.page(pages.get(i), token + "-" + i));
-    }
-    ProbeFailure end = null;
-    String lastToken = "";
-    if (quirks.contains(ListQuirk.REPEATED_TOKEN)) {
-      lastToken = token + "-" + place % last;
-      end = ProbeFailure.of(FailureKind.DRIVER_FAULT, METHOD, "a token came twice");
-    } else if (quirks.contains(ListQuirk.FAILURE)) {
-      lastToken = token + "-" + last;
-      end = ProbeFailure.of(FailureKind.RETRYABLE, METHOD, failure.getCode().toString());
-    }
-    replies.add(Reply.page(pages.get(last), lastToken));
-    if (quirks.contains(ListQuirk.FAILURE)) {
-      replies.add(Reply.failure(failure));
-    }
-    return new ListScript(replies, volumes, quirks.contains(ListQuirk.RESTART), end);
   }
 
   private static VolumeHealth adverse(String volumeId, String reason) {

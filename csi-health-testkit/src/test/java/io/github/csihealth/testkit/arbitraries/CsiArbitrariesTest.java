@@ -21,7 +21,7 @@ import net.jqwik.api.statistics.Statistics;
 
 class CsiArbitrariesTest {
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void healthHasEachKeyOnce(@ForAll Random random) {
     EveryShrink.of(CsiArbitraries.volumeHealth(), random, CsiArbitrariesTest::check);
     EveryShrink.of(
@@ -87,7 +87,7 @@ class CsiArbitrariesTest {
     }
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void storageHealthHasEachKeyOnceAndUsableCapabilities(@ForAll Random random) {
     EveryShrink.of(
         CsiArbitraries.nodeGetStorageHealthResponses(),
@@ -102,7 +102,7 @@ class CsiArbitrariesTest {
         });
   }
 
-  @Property(tries = 50)
+  @Property(tries = 20)
   void requestsFit(@ForAll Random random) {
     for (Arbitrary<? extends Message> requests :
         List.of(
@@ -127,7 +127,7 @@ class CsiArbitrariesTest {
         });
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void listIsNeverOfferedWithoutGet(@ForAll Random random) {
     EveryShrink.of(
         CsiArbitraries.controllerCapabilities(),

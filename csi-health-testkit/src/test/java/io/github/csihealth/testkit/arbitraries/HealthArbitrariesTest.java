@@ -29,7 +29,7 @@ import net.jqwik.api.statistics.Statistics;
 /** Known fault 43: what is promised of a value is promised of all that it shrinks to. */
 class HealthArbitrariesTest {
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void claimsAreTakenByTheServer(@ForAll Random random) {
     EveryShrink.of(HealthArbitraries.claims(), random, HealthArbitrariesTest::check);
   }
@@ -60,7 +60,7 @@ class HealthArbitrariesTest {
     assertThat(new String(encoded, StandardCharsets.UTF_8)).isEqualTo(message);
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void conditionListsHaveEachKeyOnce(@ForAll Random random) {
     EveryShrink.of(
         HealthArbitraries.conditionLists(),
@@ -73,7 +73,7 @@ class HealthArbitrariesTest {
     EveryShrink.of(HealthArbitraries.podVolumeHealth(), random, entry -> check(entry.health()));
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void podsAreTakenByTheServer(@ForAll Random random) {
     EveryShrink.of(
         HealthArbitraries.pods(),
@@ -96,7 +96,7 @@ class HealthArbitrariesTest {
         .orElseThrow();
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void csiNodesAreTakenByTheServer(@ForAll Random random) {
     EveryShrink.of(HealthArbitraries.csiNodes(), random, HealthArbitrariesTest::check);
     EveryShrink.of(
@@ -116,7 +116,7 @@ class HealthArbitrariesTest {
     }
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void reportsAreWhatTheCsiSpecAllows(@ForAll Random random) {
     EveryShrink.of(HealthArbitraries.volumeHealthReports(), random, HealthArbitrariesTest::check);
     EveryShrink.of(HealthArbitraries.storageHealthReports(), random, HealthArbitrariesTest::check);
@@ -147,7 +147,7 @@ class HealthArbitrariesTest {
     }
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void volumesHaveAClaimWhereTheirPhaseSaysSo(@ForAll Random random) {
     EveryShrink.of(
         HealthArbitraries.persistentVolumes(),

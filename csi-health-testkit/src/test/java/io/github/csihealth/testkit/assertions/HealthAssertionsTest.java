@@ -638,7 +638,7 @@ class HealthAssertionsTest {
     fails(
         () -> assertThat(paced).keepsUntil(EIGHT),
         "Expected the decision to keep until 2026-11-29T08:00:00Z, but it is:"
-            + " keep (MESSAGE_PACED) until 2026-11-29T09:05:00Z");
+            + " keep (MESSAGE_PACED until 2026-11-29T09:05:00Z)");
   }
 
   @Test
