@@ -147,7 +147,8 @@ public final class CsiArbitraries {
   }
 
   /** Answers about this volume. */
-  public static Arbitrary<ControllerGetVolumeHealthResponse> getVolumeHealthResponses(String volumeId) {
+  public static Arbitrary<ControllerGetVolumeHealthResponse> getVolumeHealthResponses(
+      String volumeId) {
     return volumeHealth(volumeId).map(CsiArbitraries::getVolumeHealthResponse);
   }
 
@@ -213,7 +214,8 @@ public final class CsiArbitraries {
   }
 
   /** Answers about this volume. */
-  public static Arbitrary<NodeGetVolumeHealthResponse> nodeGetVolumeHealthResponses(String volumeId) {
+  public static Arbitrary<NodeGetVolumeHealthResponse> nodeGetVolumeHealthResponses(
+      String volumeId) {
     return volumeHealth(volumeId).map(CsiArbitraries::nodeGetVolumeHealthResponse);
   }
 

@@ -158,7 +158,8 @@ public final class HostileArbitraries {
       Set<Flaw> possible, Flaw[] flaws, Function<Set<Flaw>, Arbitrary<T>> samples) {
     for (Flaw flaw : flaws) {
       if (!possible.contains(flaw)) {
-        throw new IllegalArgumentException(flaw + " cannot be in such a sample; what can is " + possible);
+        throw new IllegalArgumentException(
+            flaw + " cannot be in such a sample; what can is " + possible);
       }
     }
     return flaws.length > 0

@@ -225,7 +225,8 @@ class HostileArbitrariesTest {
             call ->
                 assertThatThrownBy(call)
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("LONE_SURROGATE cannot be in such a sample; what can is ["));
+                    .hasMessageStartingWith(
+                        "LONE_SURROGATE cannot be in such a sample; what can is ["));
     assertThatThrownBy(() -> HostileArbitraries.storageReports(Flaw.WRONG_VOLUME_ID))
         .hasMessageStartingWith("WRONG_VOLUME_ID cannot be in such a sample");
     assertThatThrownBy(() -> HostileArbitraries.reports(VOLUME, Flaw.UNUSABLE_CAPABILITY))
