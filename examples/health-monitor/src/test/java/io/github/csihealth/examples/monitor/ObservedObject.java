@@ -1,0 +1,200 @@
+package io.github.csihealth.examples.monitor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * One object on one server: takes requests, and tells what the server answers and then holds, in a
+ * form that is the same for each server that does the same.
+ *
+ * <p>In that form uids and present times have one text, a resourceVersion only moves or does not,
+ * managed fields come in an order without times, and a pod has no spec, which the in-memory server
+ * stores without defaults.
+ */
+final class ObservedObject {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String MESSAGE = "message";
+  private static final Duration PRESENT = Duration.ofMinutes(15);
+
+  private final TestNamespace.Requests server;
+  private final ServedKind kind;
+  private final String name;
+
+  private String uid = "00000000-0000-4000-8000-000000000000";
+  private String version = "1";
+  private String stale = "1";
+
+  ObservedObject(TestNamespace.Requests server, ServedKind kind, String name) {
+    this.server = server;
+    this.kind = kind;
+    this.name = name;
+  }
+
+  /** Sends a request, and tells the verdict and what is then stored. */
+  ObjectNode take(ObjectRequest request) throws Exception {
+    String before = version;
+    HttpResponse<String> answer = send(request);
+    ObjectNode observed = JsonNodeFactory.instance.objectNode().put("code", answer.statusCode());
+    JsonNode body = tree(answer);
+    HttpResponse<String> read = server.send("GET", path(), "", null);
+    boolean isThere = read.statusCode() == 200;
+    if (isThere) {
+      remember(tree(read));
+    } else {
+      version = "0";
+    }
+    if (answer.statusCode() >= 400) {
+      observed.put("reason", body.path("reason").asText());
+      observed.set(MESSAGE, neutral(body.path("message")));
+      observed.set("causes", causes(body));
+    }
+    ArrayNode warnings = observed.putArray("warnings");
+    answer.headers().allValues("Warning").forEach(warnings::add);
+    observed.put("moved", !version.equals(before));
+    JsonNode stored = isThere ? neutral(tree(read)) : JsonNodeFactory.instance.nullNode();
+    observed.set("stored", stored);
+    if (answer.statusCode() < 400) {
+      JsonNode answered = neutral(body);
+      if (!answered.equals(stored)) {
+        observed.set("answer", answered);
+      }
+    }
+    return observed;
+  }
+
+  /** Whether two servers did the same; their words about it may differ, but not the causes. */
+  static boolean same(JsonNode observed, JsonNode other) {
+    // As text, since the order of fields counts as well.
+    return comparable(observed).equals(comparable(other));
+  }
+
+  private static String comparable(JsonNode observed) {
+    return ((ObjectNode) observed.deepCopy()).without(MESSAGE).toString();
+  }
+
+  private HttpResponse<String> send(ObjectRequest request) throws Exception {
+    String to = request.method().equals("POST") ? kind.collection() : path();
+    String query = request.query().isEmpty() ? "" : "?" + request.query();
+    String body =
+        request
+            .body()
+            .replace(ObjectRequest.NAME, name)
+            .replace(ObjectRequest.UID, uid)
+            .replace(ObjectRequest.VERSION, version)
+            .replace(ObjectRequest.STALE, stale);
+    return server.send(
+        request.method(),
+        to + request.path() + query,
+        request.contentType(),
+        body.isEmpty() ? null : body);
+  }
+
+  private String path() {
+    return kind.collection() + "/" + name;
+  }
+
+  private void remember(JsonNode object) {
+    uid = object.at("/metadata/uid").asText();
+    String current = object.at("/metadata/resourceVersion").asText();
+    if (!current.equals(version)) {
+      stale = version.equals("0") ? stale : version;
+      version = current;
+    }
+  }
+
+  private static JsonNode tree(HttpResponse<String> answer) throws IOException {
+    return JSON.readTree(answer.body());
+  }
+
+  /** The causes; the words about a patch that gives no object are those of Go's decoder. */
+  private ArrayNode causes(JsonNode body) {
+    ArrayNode causes = JsonNodeFactory.instance.arrayNode();
+    for (JsonNode cause : body.at("/details/causes")) {
+      ObjectNode copy = (ObjectNode) neutral(cause);
+      if (copy.path("field").asText().equals("patch")) {
+        copy.remove("message");
+      }
+      causes.add(copy);
+    }
+    return causes;
+  }
+
+  /** A copy without what differs from server to server or from time to time. */
+  private JsonNode neutral(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      ObjectNode copy = JsonNodeFactory.instance.objectNode();
+      object.properties().forEach(e -> copy.set(e.getKey(), neutral(e.getValue())));
+      if (object.has("metadata")) {
+        neutralObject(copy);
+      }
+      return copy;
+    }
+    if (node instanceof ArrayNode list) {
+      ArrayNode copy = JsonNodeFactory.instance.arrayNode();
+      list.forEach(entry -> copy.add(neutral(entry)));
+      return copy;
+    }
+    return node.isTextual() ? TextNode.valueOf(neutral(node.textValue())) : node;
+  }
+
+  private String neutral(String text) {
+    String general = text.replace(uid, ObjectRequest.UID).replace(name, ObjectRequest.NAME);
+    return isPresent(general) ? "now" : general;
+  }
+
+  private static boolean isPresent(String text) {
+    try {
+      Duration age = Duration.between(Instant.parse(text), Instant.now());
+      return age.abs().compareTo(PRESENT) < 0;
+    } catch (DateTimeParseException e) {
+      return false;
+    }
+  }
+
+  private void neutralObject(ObjectNode object) {
+    boolean isPod = kind == ServedKind.POD;
+    if (isPod) {
+      object.remove("spec");
+    }
+    if (!(object.get("metadata") instanceof ObjectNode metadata)) {
+      return;
+    }
+    metadata.remove("resourceVersion");
+    if (metadata.get("managedFields") instanceof ArrayNode managed) {
+      List<JsonNode> entries = new ArrayList<>();
+      for (JsonNode entry : managed) {
+        ((ObjectNode) entry).remove("time");
+        if (isPod && entry.get("fieldsV1") instanceof ObjectNode fields) {
+          fields.remove("f:spec");
+        }
+        entries.add(entry);
+      }
+      entries.sort(Comparator.comparing(JsonNode::toString));
+      managed.removeAll().addAll(entries);
+    }
+  }
+
+  /** What a watch of the object shows, from before its creation on. */
+  JsonNode events(List<JsonNode> watched) {
+    ArrayNode events = JsonNodeFactory.instance.arrayNode();
+    for (JsonNode event : watched) {
+      if (event.at("/object/metadata/name").asText().equals(name)) {
+        uid = event.at("/object/metadata/uid").asText();
+        events.add(neutral(event));
+      }
+    }
+    return events;
+  }
+}
