@@ -58,7 +58,7 @@ final class ApiRouter {
       case "delete" ->
           require(
               target.subresource().isEmpty(),
-              () -> deletions.delete(key, request.body(), !query.text("dryRun").isEmpty()));
+              () -> deletions.delete(key, request.body(), query.all("dryRun")));
       default -> throw StatusException.methodNotAllowed();
     };
   }

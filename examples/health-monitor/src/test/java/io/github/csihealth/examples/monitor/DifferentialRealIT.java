@@ -101,9 +101,7 @@ class DifferentialRealIT {
       String origin, ServedKind kind, List<ObjectRequest> first, List<ObjectRequest> requests)
       throws Exception {
     if (found.size() < REPORTED) {
-      servers
-          .disagreement(kind, first, requests)
-          .ifPresent(d -> found.putIfAbsent(d.kind(), d));
+      servers.disagreement(kind, first, requests).ifPresent(d -> found.putIfAbsent(d.kind(), d));
     }
   }
 

@@ -25,6 +25,10 @@ import java.util.List;
  */
 final class ObservedObject {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** The code for a connection that was closed without an answer. */
+  static final int NO_ANSWER = 0;
+
   private static final String MESSAGE = "message";
   private static final Duration PRESENT = Duration.ofMinutes(15);
 
@@ -45,7 +49,15 @@ final class ObservedObject {
   /** Sends a request, and tells the verdict and what is then stored. */
   ObjectNode take(ObjectRequest request) throws Exception {
     String before = version;
-    HttpResponse<String> answer = send(request);
+    HttpResponse<String> answer;
+    try {
+      answer = send(request);
+    } catch (IOException e) {
+      return JsonNodeFactory.instance.objectNode().put("code", NO_ANSWER);
+    }
+    if (answer.statusCode() == 201 && kind == ServedKind.CLAIM) {
+      bind();
+    }
     ObjectNode observed = JsonNodeFactory.instance.objectNode().put("code", answer.statusCode());
     JsonNode body = tree(answer);
     HttpResponse<String> read = server.send("GET", path(), "", null);
@@ -60,8 +72,9 @@ final class ObservedObject {
       observed.set(MESSAGE, neutral(body.path("message")));
       observed.set("causes", causes(body));
     }
+    // In any order, as Go walks its maps.
     ArrayNode warnings = observed.putArray("warnings");
-    answer.headers().allValues("Warning").forEach(warnings::add);
+    answer.headers().allValues("Warning").stream().sorted().forEach(warnings::add);
     observed.put("moved", !version.equals(before));
     JsonNode stored = isThere ? neutral(tree(read)) : JsonNodeFactory.instance.nullNode();
     observed.set("stored", stored);
@@ -101,6 +114,18 @@ final class ObservedObject {
         body.isEmpty() ? null : body);
   }
 
+  /**
+   * A claim is bound as soon as it is created. Otherwise the next write would count as a change on
+   * a real server, whatever it is: only then the phase of a new claim is stored.
+   */
+  private void bind() throws Exception {
+    server.send(
+        "PATCH",
+        path() + "/status?fieldManager=binder",
+        "application/merge-patch+json",
+        "{\"status\":{\"phase\":\"Bound\"}}");
+  }
+
   private String path() {
     return kind.collection() + "/" + name;
   }
@@ -120,15 +145,19 @@ final class ObservedObject {
 
   /** The causes; the words about a patch that gives no object are those of Go's decoder. */
   private ArrayNode causes(JsonNode body) {
-    ArrayNode causes = JsonNodeFactory.instance.arrayNode();
+    List<JsonNode> sorted = new ArrayList<>();
     for (JsonNode cause : body.at("/details/causes")) {
       ObjectNode copy = (ObjectNode) neutral(cause);
       if (copy.path("field").asText().equals("patch")) {
         copy.remove("message");
       }
-      causes.add(copy);
+      sorted.add(copy);
     }
-    return causes;
+    // The conflicts of several managers come in any order.
+    if (body.path("code").asInt() == 409) {
+      sorted.sort(Comparator.comparing(JsonNode::toString));
+    }
+    return JsonNodeFactory.instance.arrayNode().addAll(sorted);
   }
 
   /** A copy without what differs from server to server or from time to time. */

@@ -1,0 +1,225 @@
+package io.github.csihealth.examples.interop;
+
+import static io.github.csihealth.examples.interop.ClaimWrites.CLAIMS;
+import static io.github.csihealth.examples.interop.ClaimWrites.NAME;
+import static io.github.csihealth.examples.interop.ClaimWrites.NAMESPACE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.github.csihealth.reconcile.Patch;
+import io.github.csihealth.testkit.apiserver.ApiRequest;
+import io.github.csihealth.testkit.apiserver.Fault;
+import io.github.csihealth.testkit.apiserver.InMemoryApiServer;
+import io.kubernetes.client.custom.V1Patch;
+import io.kubernetes.client.informer.ResourceEventHandler;
+import io.kubernetes.client.informer.SharedIndexInformer;
+import io.kubernetes.client.informer.SharedInformerFactory;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.apis.CoreV1Api.APIpatchNamespacedPersistentVolumeClaimStatusRequest;
+import io.kubernetes.client.openapi.models.V1PersistentVolumeClaim;
+import io.kubernetes.client.util.Config;
+import io.kubernetes.client.util.PatchUtils;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesListObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import okhttp3.Response;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The official client 27.0 writes and reads health. Its beans do not know the field, so health
+ * crosses as JSON: as the text of a {@link V1Patch}, and as the bytes or the tree of an answer.
+ */
+@Timeout(120)
+class ClientJavaInteropTest {
+  private static final long PATIENCE_SECONDS = 60;
+
+  @AutoClose private final InMemoryApiServer server = ClaimWrites.server();
+  private final ApiClient client = Config.fromUrl(server.url());
+  private final CoreV1Api api = new CoreV1Api(client);
+
+  @Test
+  void readsHealthByTheBytesOfAGet() throws Exception {
+    write(ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch());
+
+    assertThat(ClaimWrites.isDegraded(got())).isTrue();
+  }
+
+  @Test
+  void beansSurviveAFieldThatTheyDoNotKnow() throws Exception {
+    write(ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch());
+
+    List<V1PersistentVolumeClaim> listed =
+        api.listNamespacedPersistentVolumeClaim(NAMESPACE).execute().getItems();
+    assertThat(listed)
+        .singleElement()
+        .satisfies(claim -> assertThat(claim.getStatus().getPhase()).isEqualTo("Bound"));
+  }
+
+  @Test
+  void sendsAMergePatchAsItIs() throws Exception {
+    Patch patch = ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch();
+
+    write(patch);
+
+    assertSentAsItIs(patch, "application/merge-patch+json");
+    assertThat(ClaimWrites.isDegraded(ClaimWrites.stored(server))).isTrue();
+  }
+
+  @Test
+  void sendsTheNullThatRemovesTheField() throws Exception {
+    write(ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch());
+    server.clearRequests();
+    Patch patch = ClaimWrites.recovered(ClaimWrites.stored(server)).mergePatch();
+    assertThat(patch.bodyText()).contains("\"healthStatus\":null");
+
+    write(patch);
+
+    assertSentAsItIs(patch, "application/merge-patch+json");
+    assertThat(ClaimWrites.isWithoutHealth(ClaimWrites.stored(server))).isTrue();
+  }
+
+  @Test
+  void appliesAsAFieldManager() throws Exception {
+    Patch patch = ClaimWrites.degraded(ClaimWrites.stored(server)).apply("monitor");
+
+    write(patch);
+
+    ApiRequest request = assertSentAsItIs(patch, "application/apply-patch+yaml");
+    assertThat(request.query())
+        .contains("fieldManager=" + patch.query().get("fieldManager"), "force=true");
+    assertThat(ClaimWrites.isDegraded(ClaimWrites.stored(server))).isTrue();
+  }
+
+  @Test
+  void itsOwnContentTypeIsRefused() throws Exception {
+    Patch patch = ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch();
+
+    // Without PatchUtils the client sends the first type that it knows, or plain JSON.
+    ApiException refusal =
+        catchThrowableOfType(ApiException.class, () -> request(patch).execute());
+
+    assertThat(refusal.getCode()).isIn(400, 415, 422);
+    assertThat(ClaimWrites.isWithoutHealth(ClaimWrites.stored(server))).isTrue();
+  }
+
+  @Test
+  void seesFaultsAsSuch() {
+    Patch patch = ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch();
+
+    assertThat(failing(patch, Fault.status(409, "Conflict")).getCode()).isEqualTo(409);
+    assertThat(failing(patch, Fault.status(422, "Invalid")).getCode()).isEqualTo(422);
+    assertThat(failing(patch, Fault.status(500, "InternalError")).getCode()).isEqualTo(500);
+    ApiException throttled =
+        failing(patch, Fault.status(429, "TooManyRequests").withRetryAfter(7));
+    assertThat(throttled.getCode()).isEqualTo(429);
+    assertThat(throttled.getResponseHeaders())
+        .hasEntrySatisfying("retry-after", value -> assertThat(value).containsExactly("7"));
+    assertThat(throttled.getResponseBody()).contains("\"retryAfterSeconds\":7");
+    assertThat(ClaimWrites.isWithoutHealth(ClaimWrites.stored(server))).isTrue();
+  }
+
+  @Test
+  void anInformerTellsOfHealthAlsoAfterItsWatchWasEnded() throws Exception {
+    BlockingQueue<byte[]> seen = new LinkedBlockingQueue<>();
+    SharedInformerFactory informers = new SharedInformerFactory(client);
+    SharedIndexInformer<DynamicKubernetesObject> informer =
+        informers.sharedIndexInformerFor(
+            new DynamicKubernetesApi("", "v1", CLAIMS, client),
+            DynamicKubernetesObject.class,
+            0,
+            NAMESPACE);
+    informer.addEventHandler(into(seen));
+    try {
+      informers.startAllRegisteredInformers();
+      awaitHealth(seen, false);
+      write(ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch());
+      awaitHealth(seen, true);
+      server.closeWatches();
+      write(ClaimWrites.recovered(ClaimWrites.stored(server)).mergePatch());
+      awaitHealth(seen, false);
+      server.expireWatches();
+      write(ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch());
+      awaitHealth(seen, true);
+    } finally {
+      informers.stopAllRegisteredInformers(true);
+    }
+  }
+
+  private static ResourceEventHandler<DynamicKubernetesObject> into(BlockingQueue<byte[]> seen) {
+    return new ResourceEventHandler<>() {
+      @Override
+      public void onAdd(DynamicKubernetesObject object) {
+        seen.add(object.getRaw().toString().getBytes(UTF_8));
+      }
+
+      @Override
+      public void onUpdate(DynamicKubernetesObject old, DynamicKubernetesObject object) {
+        onAdd(object);
+      }
+
+      @Override
+      public void onDelete(DynamicKubernetesObject object, boolean stateIsUnknown) {
+        throw new IllegalStateException("nobody deletes " + object);
+      }
+    };
+  }
+
+  private static void awaitHealth(BlockingQueue<byte[]> seen, boolean degraded)
+      throws InterruptedException {
+    while (true) {
+      byte[] claim = seen.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      assertThat(claim).as("told in time").isNotNull();
+      if (ClaimWrites.isDegraded(claim) == degraded) {
+        return;
+      }
+    }
+  }
+
+  private ApiException failing(Patch patch, Fault fault) {
+    server.failNext(1, ApiRequest.matching("patch", CLAIMS, "status"), fault);
+    return catchThrowableOfType(ApiException.class, () -> write(patch));
+  }
+
+  private void write(Patch patch) throws ApiException {
+    PatchUtils.patch(
+        V1PersistentVolumeClaim.class,
+        () -> request(patch).buildCall(null),
+        patch.contentType(),
+        client);
+  }
+
+  private APIpatchNamespacedPersistentVolumeClaimStatusRequest request(Patch patch) {
+    return api.patchNamespacedPersistentVolumeClaimStatus(
+            NAME, NAMESPACE, new V1Patch(patch.bodyText()))
+        .fieldManager(patch.query().get("fieldManager"))
+        .force(patch.query().containsKey("force") ? true : null);
+  }
+
+  private byte[] got() throws ApiException, IOException {
+    try (Response answer =
+        api.readNamespacedPersistentVolumeClaim(NAME, NAMESPACE).buildCall(null).execute()) {
+      return answer.body().bytes();
+    }
+  }
+
+  private ApiRequest assertSentAsItIs(Patch patch, String contentType) {
+    assertThat(server.requests()).hasSize(1);
+    ApiRequest request = server.requests().get(0);
+    assertThat(request.method()).isEqualTo("PATCH");
+    assertThat(request.path())
+        .isEqualTo("/api/v1/namespaces/shop/persistentvolumeclaims/data/status");
+    assertThat(request.contentType()).isEqualTo(contentType);
+    assertThat(request.body()).isEqualTo(patch.bodyText());
+    return request;
+  }
+}
