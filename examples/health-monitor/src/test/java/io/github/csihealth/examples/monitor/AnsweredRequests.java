@@ -22,6 +22,11 @@ record AnsweredRequests(
     List<ObjectRequest> requests,
     List<JsonNode> answers) {
 
+  AnsweredRequests {
+    requests = List.copyOf(requests);
+    answers = List.copyOf(answers);
+  }
+
   static AnsweredRequests parse(JsonNode json) {
     List<ObjectRequest> requests = new ArrayList<>();
     List<JsonNode> answers = new ArrayList<>();

@@ -14,6 +14,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * One object on one server: takes requests, and tells what the server answers and then holds, in a
@@ -30,6 +31,7 @@ final class ObservedObject {
   static final int NO_ANSWER = 0;
 
   private static final String MESSAGE = "message";
+  private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
   private static final Duration PRESENT = Duration.ofMinutes(15);
 
   private final TestNamespace.Requests server;
@@ -179,7 +181,8 @@ final class ObservedObject {
   }
 
   private String neutral(String text) {
-    String general = text.replace(uid, ObjectRequest.UID).replace(name, ObjectRequest.NAME);
+    String general =
+        UUID.matcher(text).replaceAll(ObjectRequest.UID).replace(name, ObjectRequest.NAME);
     return isPresent(general) ? "now" : general;
   }
 
@@ -220,7 +223,6 @@ final class ObservedObject {
     ArrayNode events = JsonNodeFactory.instance.arrayNode();
     for (JsonNode event : watched) {
       if (event.at("/object/metadata/name").asText().equals(name)) {
-        uid = event.at("/object/metadata/uid").asText();
         events.add(neutral(event));
       }
     }

@@ -1,6 +1,9 @@
 package io.github.csihealth.examples.monitor;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,9 +14,12 @@ import java.util.Optional;
 
 /** A real server and an in-memory one that get the same requests. */
 final class TwinServers {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private final TestNamespace.Requests real;
   private final TestNamespace.Requests inMemory;
   private final Map<List<ObjectRequest>, Deque<Twin>> prepared = new HashMap<>();
+  private final List<Twin> agreed = new ArrayList<>();
   private int objects;
 
   TwinServers(TestNamespace.Requests real, TestNamespace.Requests inMemory) {
@@ -38,14 +44,15 @@ final class TwinServers {
 
     private Optional<Disagreement> take(List<ObjectRequest> more) throws Exception {
       for (ObjectRequest request : more) {
-        requests.add(request);
-        answers.add(real.take(request));
-        JsonNode other = inMemory.take(request);
-        if (answers.get(answers.size() - 1).path("code").asInt() == ObservedObject.NO_ANSWER) {
+        JsonNode answer = real.take(request);
+        if (answer.path("code").asInt() == ObservedObject.NO_ANSWER) {
           // The real server failed on the request, and shows nothing to follow.
           return Optional.empty();
         }
-        if (!ObservedObject.same(answers.get(answers.size() - 1), other)) {
+        requests.add(request);
+        answers.add(answer);
+        JsonNode other = inMemory.take(request);
+        if (!ObservedObject.same(answer, other)) {
           return Optional.of(
               new Disagreement(
                   new AnsweredRequests("", kind, gateOffFrom, requests, answers), other));
@@ -106,11 +113,63 @@ final class TwinServers {
   private Optional<Disagreement> taken(
       ServedKind kind, List<ObjectRequest> first, List<ObjectRequest> requests) throws Exception {
     if (first.isEmpty()) {
-      return newTwin(kind).take(requests);
+      Twin twin = newTwin(kind);
+      Optional<Disagreement> found = twin.take(requests);
+      if (found.isEmpty()) {
+        agreed.add(twin);
+      }
+      return found;
     }
     Twin twin = prepared.get(first).poll();
     // Without one that is prepared there are some more requests in the report.
     return twin == null ? Optional.empty() : twin.take(requests);
+  }
+
+  /** Where the watches begin that {@link #assertSameEvents} compares. */
+  record Since(ServedKind kind, String real, String inMemory) {}
+
+  Since since(ServedKind kind) throws Exception {
+    return new Since(kind, version(real, kind), version(inMemory, kind));
+  }
+
+  private static String version(TestNamespace.Requests server, ServedKind kind) throws Exception {
+    String list = server.send("GET", kind.collection() + "?limit=1", "", null).body();
+    return JSON.readTree(list).at("/metadata/resourceVersion").asText();
+  }
+
+  /** Watches of both servers tell the same of each object about which they agreed. */
+  void assertSameEvents(Since since) throws Exception {
+    List<JsonNode> ofReal = watched(real, since.kind(), since.real());
+    List<JsonNode> ofInMemory = watched(inMemory, since.kind(), since.inMemory());
+    for (Twin twin : agreed) {
+      assertThat(twin.inMemory.events(ofInMemory))
+          .as(() -> "events after " + twin.requests)
+          .isEqualTo(twin.real.events(ofReal))
+          .isNotEmpty();
+    }
+    agreed.clear();
+  }
+
+  private static List<JsonNode> watched(
+      TestNamespace.Requests server, ServedKind kind, String since) throws Exception {
+    String query = "?watch=true&timeoutSeconds=2&resourceVersion=" + since;
+    List<JsonNode> events = new ArrayList<>();
+    for (String line :
+        server.send("GET", kind.collection() + query, "", null).body().lines().toList()) {
+      events.add(JSON.readTree(line));
+    }
+    return events;
+  }
+
+  /** The requests about a new object, and what the real server answers. */
+  AnsweredRequests answered(String about, ServedKind kind, List<ObjectRequest> requests)
+      throws Exception {
+    ObservedObject object = newTwin(kind).real;
+    List<JsonNode> answers = new ArrayList<>();
+    for (ObjectRequest request : requests) {
+      answers.add(object.take(request));
+    }
+    return new AnsweredRequests(about, kind, requests.size(), requests, answers);
   }
 
   private Twin newTwin(ServedKind kind) {

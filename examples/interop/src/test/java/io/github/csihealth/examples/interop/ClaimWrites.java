@@ -43,8 +43,7 @@ final class ClaimWrites {
   static WriteIntent degraded(byte[] claim) {
     return decided(
         claim,
-        List.of(
-            VolumeHealthCondition.of(VolumeHealthStatusType.DEGRADED, "ReplicaDown", MESSAGE)));
+        List.of(VolumeHealthCondition.of(VolumeHealthStatusType.DEGRADED, "ReplicaDown", MESSAGE)));
   }
 
   /** The claim recovers. */

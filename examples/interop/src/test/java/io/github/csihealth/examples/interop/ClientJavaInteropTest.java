@@ -23,7 +23,6 @@ import io.kubernetes.client.openapi.models.V1PersistentVolumeClaim;
 import io.kubernetes.client.util.Config;
 import io.kubernetes.client.util.PatchUtils;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
-import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesListObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import java.io.IOException;
 import java.util.List;
@@ -105,8 +104,7 @@ class ClientJavaInteropTest {
     Patch patch = ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch();
 
     // Without PatchUtils the client sends the first type that it knows, or plain JSON.
-    ApiException refusal =
-        catchThrowableOfType(ApiException.class, () -> request(patch).execute());
+    ApiException refusal = catchThrowableOfType(ApiException.class, () -> request(patch).execute());
 
     assertThat(refusal.getCode()).isIn(400, 415, 422);
     assertThat(ClaimWrites.isWithoutHealth(ClaimWrites.stored(server))).isTrue();
@@ -119,8 +117,7 @@ class ClientJavaInteropTest {
     assertThat(failing(patch, Fault.status(409, "Conflict")).getCode()).isEqualTo(409);
     assertThat(failing(patch, Fault.status(422, "Invalid")).getCode()).isEqualTo(422);
     assertThat(failing(patch, Fault.status(500, "InternalError")).getCode()).isEqualTo(500);
-    ApiException throttled =
-        failing(patch, Fault.status(429, "TooManyRequests").withRetryAfter(7));
+    ApiException throttled = failing(patch, Fault.status(429, "TooManyRequests").withRetryAfter(7));
     assertThat(throttled.getCode()).isEqualTo(429);
     assertThat(throttled.getResponseHeaders())
         .hasEntrySatisfying("retry-after", value -> assertThat(value).containsExactly("7"));
