@@ -30,9 +30,9 @@ class DifferentialRealIT {
           "--disable-admission-plugins=StorageObjectInUseProtection,DefaultTolerationSeconds,Priority");
 
   private static final long SEED = Long.getLong("differential.seed", 1);
-  private static final int SEQUENCES = Integer.getInteger("differential.sequences", 40);
+  private static final int SEQUENCES = Integer.getInteger("differential.sequences", 30);
   private static final int LENGTH = 12;
-  private static final int REPORTED = 40;
+  private static final int REPORTED = 5;
 
   private static InMemoryApiServer inMemory;
   private static TwinServers servers;
@@ -90,7 +90,7 @@ class DifferentialRealIT {
     inMemory.setVolumeHealthEnabled(false);
     try {
       for (ServedKind kind : ServedKind.values()) {
-        for (long seed = SEED; seed < SEED + SEQUENCES / 2; seed++) {
+        for (long seed = SEED; seed < SEED + SEQUENCES; seed++) {
           boolean holding = seed % 2 == 0;
           List<ObjectRequest> sequence = new RandomRequests(seed, kind).sequence(LENGTH);
           note(
@@ -112,7 +112,7 @@ class DifferentialRealIT {
       String origin, ServedKind kind, List<ObjectRequest> first, List<ObjectRequest> requests)
       throws Exception {
     if (found.size() < REPORTED) {
-      servers.disagreement(kind, first, requests).ifPresent(d -> found.putIfAbsent(d.kind(), d));
+      servers.disagreement(kind, first, requests).ifPresent(d -> found.putIfAbsent(origin + ": " + d.summary(), d));
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 record Disagreement(AnsweredRequests real, JsonNode inMemory) {
 
   /** What is different, in a few words that are the same for most sequences of one cause. */
-  String kind() {
+  String summary() {
     JsonNode expected = real.answers().get(real.answers().size() - 1);
     ObjectRequest last = real.requests().get(real.requests().size() - 1);
     Set<String> paths = new TreeSet<>();
@@ -36,6 +36,6 @@ record Disagreement(AnsweredRequests real, JsonNode inMemory) {
   @Override
   public String toString() {
     return "%s%nreal: %s%nin memory: %s%nto record: %s"
-        .formatted(kind(), real.answers().get(real.answers().size() - 1), inMemory, real.toJson());
+        .formatted(summary(), real.answers().get(real.answers().size() - 1), inMemory, real.toJson());
   }
 }

@@ -39,7 +39,7 @@ final class ObservedObject {
   private final String name;
 
   private String uid = "00000000-0000-4000-8000-000000000000";
-  private String version = "1";
+  private String version = "0";
   private String stale = "1";
 
   ObservedObject(TestNamespace.Requests server, ServedKind kind, String name) {

@@ -5,8 +5,10 @@ import static io.github.csihealth.examples.interop.ClaimWrites.NAME;
 import static io.github.csihealth.examples.interop.ClaimWrites.NAMESPACE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.google.gson.JsonObject;
 import io.github.csihealth.reconcile.Patch;
 import io.github.csihealth.testkit.apiserver.ApiRequest;
 import io.github.csihealth.testkit.apiserver.Fault;
@@ -19,13 +21,12 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.apis.CoreV1Api.APIpatchNamespacedPersistentVolumeClaimStatusRequest;
-import io.kubernetes.client.openapi.models.V1PersistentVolumeClaim;
+import io.kubernetes.client.openapi.models.V1PersistentVolumeClaimStatus;
 import io.kubernetes.client.util.Config;
 import io.kubernetes.client.util.PatchUtils;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -35,8 +36,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The official client 27.0 writes and reads health. Its beans do not know the field, so health
- * crosses as JSON: as the text of a {@link V1Patch}, and as the bytes or the tree of an answer.
+ * The official client 27.0 writes and reads health. Its beans do not know the field and refuse a
+ * claim that holds it, so health crosses as JSON: as the text of a {@link V1Patch}, and as the bytes
+ * or the tree of an answer.
  */
 @Timeout(120)
 class ClientJavaInteropTest {
@@ -45,6 +47,7 @@ class ClientJavaInteropTest {
   @AutoClose private final InMemoryApiServer server = ClaimWrites.server();
   private final ApiClient client = Config.fromUrl(server.url());
   private final CoreV1Api api = new CoreV1Api(client);
+  private final DynamicKubernetesApi claims = new DynamicKubernetesApi("", "v1", CLAIMS, client);
 
   @Test
   void readsHealthByTheBytesOfAGet() throws Exception {
@@ -54,14 +57,24 @@ class ClientJavaInteropTest {
   }
 
   @Test
-  void beansSurviveAFieldThatTheyDoNotKnow() throws Exception {
+  void beansReadAClaimOnlyUntilItHoldsHealth() throws Exception {
+    assertThat(api.readNamespacedPersistentVolumeClaim(NAME, NAMESPACE).execute().getStatus())
+        .returns("Bound", V1PersistentVolumeClaimStatus::getPhase);
+
     write(ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch());
 
-    List<V1PersistentVolumeClaim> listed =
-        api.listNamespacedPersistentVolumeClaim(NAMESPACE).execute().getItems();
-    assertThat(listed)
+    assertThatThrownBy(() -> api.listNamespacedPersistentVolumeClaim(NAMESPACE).execute())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("healthStatus");
+  }
+
+  @Test
+  void aListOfTreesHoldsHealth() throws Exception {
+    write(ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch());
+
+    assertThat(claims.list(NAMESPACE).throwsApiException().getObject().getItems())
         .singleElement()
-        .satisfies(claim -> assertThat(claim.getStatus().getPhase()).isEqualTo("Bound"));
+        .satisfies(claim -> assertThat(ClaimWrites.isDegraded(bytes(claim))).isTrue());
   }
 
   @Test
@@ -128,10 +141,12 @@ class ClientJavaInteropTest {
   @Test
   void anInformerTellsOfHealthAlsoAfterItsWatchWasEnded() throws Exception {
     BlockingQueue<byte[]> seen = new LinkedBlockingQueue<>();
+    // Informers ask for a client whose reads may take for ever.
+    client.setReadTimeout(0);
     SharedInformerFactory informers = new SharedInformerFactory(client);
     SharedIndexInformer<DynamicKubernetesObject> informer =
         informers.sharedIndexInformerFor(
-            new DynamicKubernetesApi("", "v1", CLAIMS, client),
+            claims,
             DynamicKubernetesObject.class,
             0,
             NAMESPACE);
@@ -156,7 +171,7 @@ class ClientJavaInteropTest {
     return new ResourceEventHandler<>() {
       @Override
       public void onAdd(DynamicKubernetesObject object) {
-        seen.add(object.getRaw().toString().getBytes(UTF_8));
+        seen.add(bytes(object));
       }
 
       @Override
@@ -169,6 +184,10 @@ class ClientJavaInteropTest {
         throw new IllegalStateException("nobody deletes " + object);
       }
     };
+  }
+
+  private static byte[] bytes(DynamicKubernetesObject object) {
+    return object.getRaw().toString().getBytes(UTF_8);
   }
 
   private static void awaitHealth(BlockingQueue<byte[]> seen, boolean degraded)
@@ -187,9 +206,10 @@ class ClientJavaInteropTest {
     return catchThrowableOfType(ApiException.class, () -> write(patch));
   }
 
+  /** The answer is read as a tree, since a bean would refuse it. */
   private void write(Patch patch) throws ApiException {
     PatchUtils.patch(
-        V1PersistentVolumeClaim.class,
+        JsonObject.class,
         () -> request(patch).buildCall(null),
         patch.contentType(),
         client);
