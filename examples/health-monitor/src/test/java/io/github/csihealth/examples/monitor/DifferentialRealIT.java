@@ -112,7 +112,9 @@ class DifferentialRealIT {
       String origin, ServedKind kind, List<ObjectRequest> first, List<ObjectRequest> requests)
       throws Exception {
     if (found.size() < REPORTED) {
-      servers.disagreement(kind, first, requests).ifPresent(d -> found.putIfAbsent(origin + ": " + d.summary(), d));
+      servers
+          .disagreement(kind, first, requests)
+          .ifPresent(d -> found.putIfAbsent(origin + ": " + d.summary(), d));
     }
   }
 

@@ -36,6 +36,7 @@ record Disagreement(AnsweredRequests real, JsonNode inMemory) {
   @Override
   public String toString() {
     return "%s%nreal: %s%nin memory: %s%nto record: %s"
-        .formatted(summary(), real.answers().get(real.answers().size() - 1), inMemory, real.toJson());
+        .formatted(
+            summary(), real.answers().get(real.answers().size() - 1), inMemory, real.toJson());
   }
 }

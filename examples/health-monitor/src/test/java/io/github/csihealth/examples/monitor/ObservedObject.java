@@ -89,13 +89,11 @@ final class ObservedObject {
     return observed;
   }
 
-  /** Whether two servers did the same; their words about it may differ, but not the causes. */
-  static boolean same(JsonNode observed, JsonNode other) {
-    // As text, since the order of fields counts as well.
-    return comparable(observed).equals(comparable(other));
-  }
-
-  private static String comparable(JsonNode observed) {
+  /**
+   * What must be the same on two servers: all but the words of a refusal, whose causes must be. It
+   * is a text, since the order of fields counts as well.
+   */
+  static String comparable(JsonNode observed) {
     return ((ObjectNode) observed.deepCopy()).without(MESSAGE).toString();
   }
 

@@ -55,9 +55,9 @@ class RecordedAnswersTest {
           new ObservedObject(InMemoryRequests.to(server), recorded.kind(), "object-1-x");
       for (int i = 0; i < recorded.requests().size(); i++) {
         server.setVolumeHealthEnabled(i < recorded.gateOffFrom());
-        assertThat(object.take(recorded.requests().get(i)).toString())
+        assertThat(ObservedObject.comparable(object.take(recorded.requests().get(i))))
             .as("request " + i)
-            .isEqualTo(recorded.answers().get(i).toString());
+            .isEqualTo(ObservedObject.comparable(recorded.answers().get(i)));
       }
     }
   }

@@ -52,7 +52,7 @@ final class TwinServers {
         requests.add(request);
         answers.add(answer);
         JsonNode other = inMemory.take(request);
-        if (!ObservedObject.same(answer, other)) {
+        if (!ObservedObject.comparable(other).equals(ObservedObject.comparable(answer))) {
           return Optional.of(
               new Disagreement(
                   new AnsweredRequests("", kind, gateOffFrom, requests, answers), other));

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * The official client 27.0 writes and reads health. Its beans do not know the field and refuse a
- * claim that holds it, so health crosses as JSON: as the text of a {@link V1Patch}, and as the bytes
- * or the tree of an answer.
+ * claim that holds it, so health crosses as JSON: as the text of a {@link V1Patch}, and as the
+ * bytes or the tree of an answer.
  */
 @Timeout(120)
 class ClientJavaInteropTest {
@@ -145,11 +145,7 @@ class ClientJavaInteropTest {
     client.setReadTimeout(0);
     SharedInformerFactory informers = new SharedInformerFactory(client);
     SharedIndexInformer<DynamicKubernetesObject> informer =
-        informers.sharedIndexInformerFor(
-            claims,
-            DynamicKubernetesObject.class,
-            0,
-            NAMESPACE);
+        informers.sharedIndexInformerFor(claims, DynamicKubernetesObject.class, 0, NAMESPACE);
     informer.addEventHandler(into(seen));
     try {
       informers.startAllRegisteredInformers();
@@ -209,10 +205,7 @@ class ClientJavaInteropTest {
   /** The answer is read as a tree, since a bean would refuse it. */
   private void write(Patch patch) throws ApiException {
     PatchUtils.patch(
-        JsonObject.class,
-        () -> request(patch).buildCall(null),
-        patch.contentType(),
-        client);
+        JsonObject.class, () -> request(patch).buildCall(null), patch.contentType(), client);
   }
 
   private APIpatchNamespacedPersistentVolumeClaimStatusRequest request(Patch patch) {
