@@ -14,9 +14,6 @@ import io.github.csihealth.testkit.apiserver.ApiRequest;
 import io.github.csihealth.testkit.apiserver.Fault;
 import io.github.csihealth.testkit.apiserver.InMemoryApiServer;
 import io.kubernetes.client.custom.V1Patch;
-import io.kubernetes.client.informer.ResourceEventHandler;
-import io.kubernetes.client.informer.SharedIndexInformer;
-import io.kubernetes.client.informer.SharedInformerFactory;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
@@ -27,9 +24,6 @@ import io.kubernetes.client.util.PatchUtils;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import java.io.IOException;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import okhttp3.Response;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -42,8 +36,6 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120)
 class ClientJavaInteropTest {
-  private static final long PATIENCE_SECONDS = 60;
-
   @AutoClose private final InMemoryApiServer server = ClaimWrites.server();
   private final ApiClient client = Config.fromUrl(server.url());
   private final CoreV1Api api = new CoreV1Api(client);
@@ -138,63 +130,8 @@ class ClientJavaInteropTest {
     assertThat(ClaimWrites.isWithoutHealth(ClaimWrites.stored(server))).isTrue();
   }
 
-  @Test
-  void anInformerTellsOfHealthAlsoAfterItsWatchWasEnded() throws Exception {
-    BlockingQueue<byte[]> seen = new LinkedBlockingQueue<>();
-    // Informers ask for a client whose reads may take for ever.
-    client.setReadTimeout(0);
-    SharedInformerFactory informers = new SharedInformerFactory(client);
-    SharedIndexInformer<DynamicKubernetesObject> informer =
-        informers.sharedIndexInformerFor(claims, DynamicKubernetesObject.class, 0, NAMESPACE);
-    informer.addEventHandler(into(seen));
-    try {
-      informers.startAllRegisteredInformers();
-      awaitHealth(seen, false);
-      write(ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch());
-      awaitHealth(seen, true);
-      server.closeWatches();
-      write(ClaimWrites.recovered(ClaimWrites.stored(server)).mergePatch());
-      awaitHealth(seen, false);
-      server.expireWatches();
-      write(ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch());
-      awaitHealth(seen, true);
-    } finally {
-      informers.stopAllRegisteredInformers(true);
-    }
-  }
-
-  private static ResourceEventHandler<DynamicKubernetesObject> into(BlockingQueue<byte[]> seen) {
-    return new ResourceEventHandler<>() {
-      @Override
-      public void onAdd(DynamicKubernetesObject object) {
-        seen.add(bytes(object));
-      }
-
-      @Override
-      public void onUpdate(DynamicKubernetesObject old, DynamicKubernetesObject object) {
-        onAdd(object);
-      }
-
-      @Override
-      public void onDelete(DynamicKubernetesObject object, boolean stateIsUnknown) {
-        throw new IllegalStateException("nobody deletes " + object);
-      }
-    };
-  }
-
   private static byte[] bytes(DynamicKubernetesObject object) {
     return object.getRaw().toString().getBytes(UTF_8);
-  }
-
-  private static void awaitHealth(BlockingQueue<byte[]> seen, boolean degraded)
-      throws InterruptedException {
-    while (true) {
-      byte[] claim = seen.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      assertThat(claim).as("told in time").isNotNull();
-      if (ClaimWrites.isDegraded(claim) == degraded) {
-        return;
-      }
-    }
   }
 
   private ApiException failing(Patch patch, Fault fault) {
