@@ -37,6 +37,13 @@ import java.util.function.Supplier;
  *   <li>A pod's spec and the statuses of its containers are stored as they come, without defaults.
  *   <li>A pod is deleted at once; there is no grace period. Objects get no finalizers of their own,
  *       but those they have are waited for.
+ *   <li>The first write to a claim that a client created counts as a change on a real server even
+ *       if it changes nothing, since the phase of such a claim is only stored then. Here it does
+ *       not.
+ *   <li>Fractions of seconds are dropped before times are compared, and an optional time that is
+ *       set to Go's zero time is taken for unset.
+ *   <li>Some strategic merge patches that set an order in a contradictory way make a real server
+ *       close the connection. Here they are refused or carried out.
  *   <li>A watch through WebSocket is declined with an empty answer, upon which clients use HTTP.
  * </ul>
  *
@@ -152,7 +159,7 @@ public final class InMemoryApiServer implements AutoCloseable {
     if (store.get(key).isEmpty()) {
       return false;
     }
-    asTest(() -> deletions.delete(key, "", false));
+    asTest(() -> deletions.delete(key, "", List.of()));
     return true;
   }
 
