@@ -680,7 +680,9 @@ class BrokenDriversTest {
 
   private static StorageBackendHealth withCapability(
       StorageBackendHealth entry, UnaryOperator<VolumeCapability.Builder> change) {
+    int mode = entry.getVolumeCapability().getAccessMode().getModeValue();
     return entry.toBuilder()
+        .setReason(entry.getReason() + mode) // else two entries may become one key
         .setVolumeCapability(change.apply(entry.getVolumeCapability().toBuilder()))
         .build();
   }

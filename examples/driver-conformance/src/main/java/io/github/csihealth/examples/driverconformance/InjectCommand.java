@@ -52,7 +52,8 @@ final class InjectCommand implements FaultInjector {
 
   private void run(String... what) throws IOException, InterruptedException {
     List<String> words = new ArrayList<>();
-    // What is to happen is passed as arguments: no id is read by the shell. Standard output is ours.
+    // What is to happen is passed as arguments: no id is read by the shell. Standard output is
+    // ours.
     words.addAll(List.of("/bin/sh", "-c", command + " \"$@\" >&2", "inject"));
     words.addAll(List.of(what));
     ProcessBuilder builder =

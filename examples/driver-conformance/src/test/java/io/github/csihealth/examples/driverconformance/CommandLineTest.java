@@ -35,8 +35,7 @@ class CommandLineTest {
     assertThat(run(arguments)).isEqualTo(ExitCode.USAGE.code());
     List<String> lines = err.toString().lines().toList();
     assertThat(lines.get(0)).startsWith("error: ");
-    assertThat(lines.subList(1, lines.size()))
-        .containsExactly("try 'driver-conformance --help'");
+    assertThat(lines.subList(1, lines.size())).containsExactly("try 'driver-conformance --help'");
     return lines.get(0);
   }
 
