@@ -39,7 +39,7 @@ record Answer<R>(String call, @Nullable R value, Status status, Metadata trailer
     return code() == expected ? Outcome.pass() : Outcome.fail(this + ", expected " + expected);
   }
 
-  /** Passes if it is a failure, with whatever code. */
+  /** Itself; ends the rule as inconclusive if the driver was not reached. */
   Answer<R> requireReached() throws NotTriedException {
     if (NOT_REACHED.contains(code())) {
       throw NotTriedException.inconclusive(toString());

@@ -5,8 +5,8 @@ package io.github.csihealth.testkit.conformance.driver;
  * suite does not.
  *
  * <p>When a method returns, the driver can already tell: the next call to it must show what was
- * made or ended. A method that throws makes the rule inconclusive, with the exception's message as
- * the reason. Called by one thread at a time.
+ * made or ended. A method that throws has made nothing: the rule is inconclusive, with the
+ * exception's message as the reason. Called by one thread at a time.
  */
 public interface FaultInjector {
 

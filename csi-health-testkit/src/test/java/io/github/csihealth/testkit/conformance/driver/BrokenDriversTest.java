@@ -553,6 +553,7 @@ class BrokenDriversTest {
         broken("D53", "illegal on the node alone", nodeTells(each(reason("path lost")))),
         everywhere("D54", "known fault 30: path_lost", reason("path_lost")),
         everywhere("D54", "known fault 30: A:B", reason("A:B")),
+        everywhere("D54", "known fault 30: A,B_", reason("A,B_")),
         everywhere("D55", "a reason of 129 bytes", reason("R".repeat(129))),
         everywhere(
             "D55",

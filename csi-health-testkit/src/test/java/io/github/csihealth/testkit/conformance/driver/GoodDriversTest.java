@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.csihealth.csi.unix.UnixChannel;
 import io.github.csihealth.csi.v1.ControllerServiceCapability;
+import io.github.csihealth.csi.v1.NodeGetStorageHealthRequest;
+import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse;
+import io.github.csihealth.csi.v1.NodeGrpc;
 import io.github.csihealth.csi.v1.NodeServiceCapability;
 import io.github.csihealth.testkit.conformance.ConformanceReport;
 import io.github.csihealth.testkit.conformance.RuleResult;
@@ -48,6 +51,21 @@ class GoodDriversTest {
     try (PortDriver driver = new PortDriver()) {
       assertThatAllButUntestedPass(run(DriverUnderTest.builder(driver.channel()).faults(driver)));
       assertThat(driver.volumes()).isEmpty();
+    }
+  }
+
+  /** Known fault 44: the good driver tells (Degraded, PathsLost) twice, of two access modes. */
+  @Test
+  void knownFault44ConditionsThatOnlyTheirCapabilitiesTellApartAreTwo() throws Exception {
+    try (PortDriver driver = new PortDriver()) {
+      driver.degradeStorage();
+      NodeGetStorageHealthResponse told =
+          NodeGrpc.newBlockingStub(driver.channel())
+              .nodeGetStorageHealth(NodeGetStorageHealthRequest.getDefaultInstance());
+
+      Report report = Report.of(told);
+      assertThat(report.conditions()).hasSize(2);
+      assertThat(report.keyTwice()).isEmpty();
     }
   }
 

@@ -42,6 +42,15 @@ import picocli.CommandLine.TypeConversionException;
     description =
         "Tries what the CSI spec asks of volume health on a driver in any language. It makes volumes"
             + " of its own, publishes them below the temporary folder, and removes them again.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the driver conforms",
+      "1:a rule failed",
+      "2:a flag cannot be used",
+      "3:nothing listens on the socket",
+      "4:no rule failed, but some could not be tried",
+      "5:any other fault"
+    },
     footerHeading = "%nThe command of --inject is run by the shell with one of these behind it:%n",
     footer = {
       "  degrade <volume-id>  something is wrong with the volume from now on",
@@ -50,10 +59,7 @@ import picocli.CommandLine.TypeConversionException;
       "  recover-storage      nothing is wrong with it any more",
       "It ends with 0 once the driver can tell, and with anything else if it cannot be done, within"
           + " --timeout. CSI_ENDPOINT in its environment names the driver's socket. What it prints"
-          + " goes to standard error.",
-      "",
-      "Exit codes: 0 the driver conforms, 1 a rule failed, 2 a flag cannot be used, 3 nothing"
-          + " listens, 4 no rule failed but some could not be tried, 5 any other fault."
+          + " goes to standard error."
     })
 final class DriverConformanceCommand implements Callable<Integer> {
 

@@ -54,7 +54,7 @@ final class InjectCommand implements FaultInjector {
     List<String> words = new ArrayList<>();
     // What is to happen is passed as arguments: no id is read by the shell. Standard output is
     // ours.
-    words.addAll(List.of("/bin/sh", "-c", command + " \"$@\" >&2", "inject"));
+    words.addAll(List.of("/bin/sh", "-c", "exec >&2\n" + command + " \"$@\"", "inject"));
     words.addAll(List.of(what));
     ProcessBuilder builder =
         new ProcessBuilder(words)

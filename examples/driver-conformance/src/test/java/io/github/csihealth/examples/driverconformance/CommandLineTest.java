@@ -52,9 +52,9 @@ class CommandLineTest {
   void helpSaysHowFaultsAreMadeAndWhatTheCodesMean() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString())
-        .contains("degrade <volume-id>", "recover-storage", "CSI_ENDPOINT", "Exit codes: 0 ");
+        .contains("degrade <volume-id>", "recover-storage", "CSI_ENDPOINT", "Exit codes:");
     for (ExitCode code : ExitCode.values()) {
-      assertThat(out.toString()).containsPattern("[ ,] ?" + code.code() + " ");
+      assertThat(out.toString()).containsPattern("(?m)^ +" + code.code() + " +[a-z]");
     }
   }
 
@@ -70,7 +70,7 @@ class CommandLineTest {
       assertThat(run("--endpoint=" + driver.endpoint())).isEqualTo(ExitCode.INCONCLUSIVE.code());
     }
     assertThat(out.toString())
-        .startsWith("CSI volume health: driver (59 rules) on " + FakeDriver.DEFAULT_NAME)
+        .startsWith(DriverConformance.suite() + " on " + FakeDriver.DEFAULT_NAME)
         .containsPattern("PASS +required_D01_pluginNameIsADomainName\\R");
     DriverConformance.suite()
         .rules()
