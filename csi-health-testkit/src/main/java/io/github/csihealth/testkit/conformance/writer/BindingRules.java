@@ -7,7 +7,7 @@ import static io.github.csihealth.testkit.conformance.writer.Scene.VOLUME;
 import static io.github.csihealth.testkit.conformance.writer.Scene.VOLUMES;
 import static io.github.csihealth.testkit.conformance.writer.Scene.degraded;
 import static io.github.csihealth.testkit.conformance.writer.Scene.expect;
-import static io.github.csihealth.testkit.conformance.writer.Scene.required;
+import static io.github.csihealth.testkit.conformance.writer.Scene.requiredOfLoop;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.csihealth.testkit.apiserver.BoundClaim;
@@ -24,39 +24,39 @@ final class BindingRules {
 
   static List<Rule<WriterUnderTest>> rules() {
     return List.of(
-        required(
+        requiredOfLoop(
             "W51",
             "claimMadeAnewGetsNothingOfTheOldOne",
             BINDING,
             "A claim that was deleted and made again under its name is another one (by its uid):"
                 + " the old one's volume says nothing of it.",
             BindingRules::madeAnew),
-        required(
+        requiredOfLoop(
             "W52",
             "claimOfAnotherVolumeGetsNothing",
             BINDING,
             "A claim that names a volume which is bound to another claim has no part in it.",
             BindingRules::boundToAnother),
-        required(
+        requiredOfLoop(
             "W53",
             "volumeOfAnotherDriverGetsNothing",
             "Kubernetes API: PersistentVolume spec.csi.driver",
             "A volume handle means something within its driver only.",
             BindingRules::otherDriver),
-        required(
+        requiredOfLoop(
             "W54",
             "releasedVolumeGetsNothing",
             BINDING,
             "A volume that is no longer Bound says nothing of the claim that it was bound to.",
             BindingRules::released),
-        required(
+        requiredOfLoop(
             "W55",
             "allClaimsOfAHandleAreTold",
             "Kubernetes API: PersistentVolume spec.csi.volumeHandle",
             "Two persistent volumes may stand for one volume of the driver, such as a shared file"
                 + " system: the claims of both are told.",
             BindingRules::sharedHandle),
-        required(
+        requiredOfLoop(
             "W56",
             "claimBoundLaterIsTold",
             BINDING,
@@ -65,7 +65,6 @@ final class BindingRules {
   }
 
   private static void madeAnew(Scene scene) throws Exception {
-    scene.needsLoop();
     scene.report(VOLUME, degraded("DiskSlow"));
     scene.start();
     scene.untilStored(DATA, "Degraded/DiskSlow");
@@ -86,7 +85,6 @@ final class BindingRules {
   }
 
   private static void boundToAnother(Scene scene) throws Exception {
-    scene.needsLoop();
     ObjectNode thief = scene.object(CLAIMS, DATA);
     thief.withObject("/metadata").put("name", "thief").put("uid", UUID.randomUUID().toString());
     thief.withObject("/metadata").remove(List.of("resourceVersion", "managedFields"));
@@ -104,13 +102,11 @@ final class BindingRules {
   }
 
   private static void otherDriver(Scene scene) throws Exception {
-    scene.needsLoop();
     scene.api.boundClaim(NAMESPACE, "other", "other.csihealth.example", VOLUME);
     expectNotReached(scene, "other");
   }
 
   private static void released(Scene scene) throws Exception {
-    scene.needsLoop();
     BoundClaim old = scene.bind("old", "vol-2");
     scene.api.patchStatus(VOLUMES, "", old.volumeName(), "{\"status\":{\"phase\":\"Released\"}}");
     scene.report("vol-2", degraded("PathLost"));
@@ -118,7 +114,6 @@ final class BindingRules {
   }
 
   private static void sharedHandle(Scene scene) throws Exception {
-    scene.needsLoop();
     scene.bind("also", VOLUME);
     scene.report(VOLUME, degraded("DiskSlow"));
     scene.start();
@@ -127,7 +122,6 @@ final class BindingRules {
   }
 
   private static void boundLater(Scene scene) throws Exception {
-    scene.needsLoop();
     scene.report("vol-2", degraded("DiskSlow"));
     scene.start();
     scene.rounds(1);

@@ -4,7 +4,7 @@ import static io.github.csihealth.testkit.conformance.writer.Scene.DATA;
 import static io.github.csihealth.testkit.conformance.writer.Scene.VOLUME;
 import static io.github.csihealth.testkit.conformance.writer.Scene.degraded;
 import static io.github.csihealth.testkit.conformance.writer.Scene.expect;
-import static io.github.csihealth.testkit.conformance.writer.Scene.required;
+import static io.github.csihealth.testkit.conformance.writer.Scene.requiredOfLoop;
 import static io.github.csihealth.testkit.conformance.writer.Scene.timeIn;
 import static io.github.csihealth.testkit.conformance.writer.Scene.writesOf;
 
@@ -28,60 +28,60 @@ final class FaultRules {
 
   static List<Rule<WriterUnderTest>> rules() {
     return List.of(
-        required(
+        requiredOfLoop(
             "W71",
             "conflictIsTriedAgain",
             RESPONSES,
             "409 is no failure: the claim is read and decided on again.",
             scene -> retried(scene, Fault.status(409, "Conflict"))),
-        required(
+        requiredOfLoop(
             "W72",
             "conflictIsNotOverwritten",
             RESPONSES,
             "After 409 the decision is made on the newer claim: what another writer stored"
                 + " meanwhile is not written over with the old decision.",
             FaultRules::conflictOvertaken),
-        required(
+        requiredOfLoop(
             "W73",
             "refusedContentIsNotSentAgain",
             RESPONSES,
             "422 does not pass by waiting: the same content is not sent again and again. Other"
                 + " content is.",
             FaultRules::refused),
-        required(
+        requiredOfLoop(
             "W74",
             "retryAfterIsRespected",
             RESPONSES,
             "429 with Retry-After: the next write comes, and not before that time.",
             FaultRules::tooManyRequests),
-        required(
+        requiredOfLoop(
             "W75",
             "serverErrorIsTriedAgain",
             RESPONSES,
             "500 and 503 pass: the write is tried again.",
             FaultRules::serverErrors),
-        required(
+        requiredOfLoop(
             "W76",
             "lostAnswerIsNoLoss",
             RESPONSES,
             "A connection that breaks, before or after the write was carried out, ends in the right"
                 + " claim after few writes.",
             FaultRules::noAnswer),
-        required(
+        requiredOfLoop(
             "W77",
             "droppedWritesAreNotRepeatedForEver",
             GATE,
             "With the feature gate off the API server drops health in silence; a writer that sees no"
                 + " effect must not write with each report.",
             FaultRules::gateOff),
-        required(
+        requiredOfLoop(
             "W78",
             "writesResumeWithTheGate",
             GATE,
             "When the feature gate is turned on, the claims get their health without a restart of"
                 + " the writer.",
             FaultRules::gateOnAgain),
-        required(
+        requiredOfLoop(
             "W79",
             "storedHealthIsKeptUpWithTheGateOff",
             GATE,
@@ -91,7 +91,6 @@ final class FaultRules {
   }
 
   private static void retried(Scene scene, Fault... faults) throws Exception {
-    scene.needsLoop();
     for (Fault fault : faults) {
       scene.api.failNext(1, writesOf(DATA), fault);
     }
@@ -101,7 +100,6 @@ final class FaultRules {
   }
 
   private static void conflictOvertaken(Scene scene) throws Exception {
-    scene.needsLoop();
     String theirs = timeIn(Duration.ofHours(-1));
     Predicate<ApiRequest> overtaken =
         request -> {
@@ -124,7 +122,6 @@ final class FaultRules {
   }
 
   private static void refused(Scene scene) throws Exception {
-    scene.needsLoop();
     int rounds = 12;
     scene.api.failNext(Integer.MAX_VALUE, writesOf(DATA), Fault.status(422, "Invalid"));
     scene.report(VOLUME, degraded("DiskSlow"));
@@ -139,7 +136,6 @@ final class FaultRules {
   }
 
   private static void tooManyRequests(Scene scene) throws Exception {
-    scene.needsLoop();
     Queue<Long> arrivals = new ConcurrentLinkedQueue<>();
     // Comes before the fault, and never fails anything.
     scene.api.failNext(
@@ -180,7 +176,6 @@ final class FaultRules {
   }
 
   private static void gateOff(Scene scene) throws Exception {
-    scene.needsLoop();
     List<String> claims = List.of(DATA, "second", "third");
     int rounds = 12;
     scene.api.setVolumeHealthEnabled(false);
@@ -199,7 +194,6 @@ final class FaultRules {
   }
 
   private static void gateOnAgain(Scene scene) throws Exception {
-    scene.needsLoop();
     Duration pause = scene.gatePause();
     scene.api.setVolumeHealthEnabled(false);
     scene.report(VOLUME, degraded("DiskSlow"));
@@ -214,7 +208,6 @@ final class FaultRules {
   }
 
   private static void gateOffAndStored(Scene scene) throws Exception {
-    scene.needsLoop();
     scene.bind("new", "vol-2");
     scene.seed(DATA, timeIn(Duration.ofHours(-1)), "Degraded", "DiskSlow", "");
     scene.report(VOLUME, degraded("DiskSlow"));

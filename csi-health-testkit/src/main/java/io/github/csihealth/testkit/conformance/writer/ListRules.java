@@ -4,7 +4,7 @@ import static io.github.csihealth.testkit.conformance.writer.Scene.DATA;
 import static io.github.csihealth.testkit.conformance.writer.Scene.VOLUME;
 import static io.github.csihealth.testkit.conformance.writer.Scene.degraded;
 import static io.github.csihealth.testkit.conformance.writer.Scene.expect;
-import static io.github.csihealth.testkit.conformance.writer.Scene.required;
+import static io.github.csihealth.testkit.conformance.writer.Scene.requiredOfLoop;
 import static io.github.csihealth.testkit.driver.CsiMethods.GET_VOLUME_HEALTH;
 import static io.github.csihealth.testkit.driver.CsiMethods.LIST_VOLUME_HEALTH;
 import static io.github.csihealth.testkit.driver.FakeDriver.entry;
@@ -33,62 +33,62 @@ final class ListRules {
 
   static List<Rule<WriterUnderTest>> rules() {
     return List.of(
-        required(
+        requiredOfLoop(
             "W41",
             "everyPageIsFetched",
             PAGING,
             "A page with a next_token is not all: the volumes of the later pages reach their claims"
                 + " too.",
             ListRules::everyPage),
-        required(
+        requiredOfLoop(
             "W42",
             "emptyPageIsNotTheEnd",
             PAGING,
             "A page without entries but with a next_token is followed by others; only an empty"
                 + " next_token ends the list.",
             ListRules::emptyPage),
-        required(
+        requiredOfLoop(
             "W43",
             "repeatedTokenEndsTheList",
             PAGING,
             "A driver that hands out a token again would be listed for ever: the list is given up,"
                 + " and begun anew at its time.",
             ListRules::repeatedToken),
-        required(
+        requiredOfLoop(
             "W44",
             "brokenOffListIsNoRecovery",
             ABSENCE,
             "What a list said before it failed may add conditions, but removes none: a later page"
                 + " may say otherwise.",
             ListRules::brokenOff),
-        required(
+        requiredOfLoop(
             "W45",
             "volumeListedTwiceHasAllItsConditions",
             ABSENCE,
             "Entries of one volume in one list add up; one without conditions does not undo"
                 + " another.",
             ListRules::listedTwice),
-        required(
+        requiredOfLoop(
             "W46",
             "absenceAloneIsNoRecovery",
             ABSENCE,
             "A volume that a complete list leaves out is asked for by ControllerGetVolumeHealth;"
                 + " still sick, or not found, it keeps its conditions.",
             ListRules::absent),
-        required(
+        requiredOfLoop(
             "W47",
             "absenceThatGetConfirmsIsARecovery",
             ABSENCE,
             "A volume that a list leaves out, and that Get says is healthy, has recovered.",
             ListRules::absentAndHealthy),
-        required(
+        requiredOfLoop(
             "W48",
             "absenceCountsInCompleteListsOnly",
             ABSENCE,
             "Where Get gives no answer, only two complete lists in a row without the volume may"
                 + " clear it; a failed one between them starts the count anew.",
             ListRules::absentNowAndThen),
-        required(
+        requiredOfLoop(
             "W49",
             "volumeListedWithoutConditionsHasRecovered",
             ABSENCE,

@@ -75,6 +75,20 @@ final class Scene {
     return Rule.required(number, words, clause, intent, subject -> play(subject, play));
   }
 
+  /** A required rule about what is around a function: for functions that is the kit's. */
+  static Rule<WriterUnderTest> requiredOfLoop(
+      String number, String words, String clause, String intent, Play play) {
+    return Rule.required(
+        number,
+        words,
+        clause,
+        intent,
+        subject ->
+            subject.isFunction()
+                ? Outcome.skipped("a function has no part in this: the loop around it is the kit's")
+                : play(subject, play));
+  }
+
   static Rule<WriterUnderTest> optional(
       String number, String words, String clause, String intent, Play play) {
     return Rule.optional(number, words, clause, intent, subject -> play(subject, play));
@@ -119,13 +133,6 @@ final class Scene {
 
   // ---- The writer
 
-  /** Skips the rule for a function, around which the loop is ours. */
-  void needsLoop() {
-    if (subject.isFunction()) {
-      throw RuleEnd.skipped("a function has no part in this: the loop around it is the kit's");
-    }
-  }
-
   Duration interval() {
     return subject.interval();
   }
@@ -158,7 +165,6 @@ final class Scene {
 
   /** Starts the writer, and waits until it lists; skips the rule if it asks by Get only. */
   void startListing() throws Exception {
-    needsLoop();
     start();
     if (driver.calls(LIST_VOLUME_HEALTH) == 0) {
       throw RuleEnd.skipped("the writer asks volume by volume, and does not list");
@@ -250,8 +256,13 @@ final class Scene {
 
   /** Waits for a time that nothing else tells the end of, or until the writer has ended. */
   void pause(Duration time) throws InterruptedException {
+    pause(time, () -> false);
+  }
+
+  /** The same, or until this is so. */
+  void pause(Duration time, BooleanSupplier isEnough) throws InterruptedException {
     long end = System.nanoTime() + time.toNanos();
-    while (System.nanoTime() - end < 0 && !ended()) {
+    while (System.nanoTime() - end < 0 && !ended() && !isEnough.getAsBoolean()) {
       Thread.sleep(POLL_MILLIS);
     }
   }

@@ -7,6 +7,7 @@ import static io.github.csihealth.testkit.conformance.writer.Scene.degraded;
 import static io.github.csihealth.testkit.conformance.writer.Scene.expect;
 import static io.github.csihealth.testkit.conformance.writer.Scene.optional;
 import static io.github.csihealth.testkit.conformance.writer.Scene.required;
+import static io.github.csihealth.testkit.conformance.writer.Scene.requiredOfLoop;
 import static io.github.csihealth.testkit.conformance.writer.Scene.timeIn;
 
 import io.github.csihealth.testkit.apiserver.ApiRequest;
@@ -97,14 +98,14 @@ final class TransitionRules {
             "Two conditions that share a status and differ in reason are both stored, and the one"
                 + " that goes, goes alone.",
             TransitionRules::oneStatus),
-        required(
+        requiredOfLoop(
             "W11",
             "recoveryAfterARestart",
             CONTRACT,
             "A writer that was restarted finds the volumes that were unhealthy in the claims, and"
                 + " clears those that are well by now.",
             TransitionRules::recoveryAfterRestart),
-        required(
+        requiredOfLoop(
             "W12",
             "restartWritesNothing",
             CONTRACT,
@@ -242,7 +243,6 @@ final class TransitionRules {
   }
 
   private static void recoveryAfterRestart(Scene scene) throws Exception {
-    scene.needsLoop();
     scene.report(VOLUME, degraded("DiskSlow"));
     scene.start();
     scene.untilStored(DATA, "Degraded/DiskSlow");
@@ -253,7 +253,6 @@ final class TransitionRules {
   }
 
   private static void restart(Scene scene) throws Exception {
-    scene.needsLoop();
     scene.report(VOLUME, degraded("DiskSlow"));
     scene.start();
     scene.untilStored(DATA, "Degraded/DiskSlow");

@@ -264,6 +264,7 @@ final class BrokenControllers {
   /** What a list does not name is as it was. */
   private static final class NeverMissing extends ReferenceController {
     private final Map<String, VolumeHealthReport> known = new ConcurrentHashMap<>();
+    private final Set<String> named = ConcurrentHashMap.newKeySet();
 
     NeverMissing(String kubeconfig, UnixEndpoint endpoint) {
       super(kubeconfig, endpoint);
@@ -272,14 +273,19 @@ final class BrokenControllers {
     @Override
     void entry(ListCycle cycle, VolumeHealthReport entry) {
       known.put(entry.volumeId(), entry);
+      named.add(entry.volumeId());
+      super.entry(cycle, entry);
     }
 
     @Override
     public CompletionStage<Optional<ProbeFailure>> list(ListCycle cycle) {
+      named.clear();
       return super.list(cycle)
           .thenApply(
               failure -> {
-                known.values().forEach(cycle::add);
+                known.values().stream()
+                    .filter(entry -> !named.contains(entry.volumeId()))
+                    .forEach(cycle::add);
                 return failure;
               });
     }
@@ -626,12 +632,23 @@ final class BrokenControllers {
 
   /** Lists, too, whether the driver offers it or not. */
   private static final class ListingAnyway extends ReferenceController {
+    private volatile boolean offered;
+
     ListingAnyway(String kubeconfig, UnixEndpoint endpoint) {
       super(kubeconfig, endpoint);
     }
 
     @Override
+    public CompletionStage<Optional<ProbeFailure>> list(ListCycle cycle) {
+      offered = true;
+      return super.list(cycle);
+    }
+
+    @Override
     public CompletionStage<ProbeResult<VolumeHealthReport>> get(String volume) {
+      if (offered) {
+        return super.get(volume);
+      }
       return super.list(ListCycle.begin(handle -> false))
           .thenCombine(super.get(volume), (listed, got) -> got);
     }
@@ -659,7 +676,7 @@ final class BrokenControllers {
           : super.list(cycle)
               .thenApply(
                   failure -> {
-                    lost |= failure.isPresent();
+                    lost |= failure.filter(f -> f.detail().contains("UNAVAILABLE")).isPresent();
                     return failure;
                   });
     }

@@ -161,7 +161,7 @@ class ReferenceController implements AutoCloseable, DriverPort, ClaimPort {
     try {
       for (int looks = 0; looksAgain(looks); looks++) {
         look();
-        if (closed.await(25, TimeUnit.MILLISECONDS)) {
+        if (closed.await(60, TimeUnit.MILLISECONDS)) {
           return;
         }
       }

@@ -22,25 +22,33 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A good writer keeps all rules, and one that breaks a rule breaks that one alone. Rules mostly
- * wait: those of all writers are tried side by side.
+ * A good writer keeps all rules, and one that breaks a rule breaks that one alone. A broken writer
+ * is tried on the rules of its group, or on all with the property {@code
+ * csihealth.broken.rules=all}, as in the profile "nightly". Rules mostly wait, so they are tried
+ * side by side.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WriterConformanceBreakingTest {
 
   private static final Set<Verdict> BROKEN = EnumSet.of(Verdict.FAIL, Verdict.WARN);
-  private static final int SIDE_BY_SIDE = 24;
+  private static final int SIDE_BY_SIDE = 16;
+  private static final boolean ALL = "all".equals(System.getProperty("csihealth.broken.rules"));
 
   private final ExecutorService pool = Executors.newFixedThreadPool(SIDE_BY_SIDE);
   private final Map<String, Map<Rule<?>, Future<Outcome>>> outcomes = new LinkedHashMap<>();
 
   @BeforeAll
   void tryAll() {
-    begin("function", WriterUnderTest.function(new ReferenceFunction()));
-    begin("controller", controller(ReferenceController::new));
+    begin("function", WriterUnderTest.function(new ReferenceFunction()), "W");
+    begin("controller", controller(ReferenceController::new), "W");
     BrokenFunctions.all()
-        .forEach((rule, function) -> begin(rule, WriterUnderTest.function(function)));
-    BrokenControllers.all().forEach((rule, making) -> begin(rule, controller(making)));
+        .forEach((rule, function) -> begin(rule, WriterUnderTest.function(function), group(rule)));
+    BrokenControllers.all().forEach((rule, making) -> begin(rule, controller(making), group(rule)));
+  }
+
+  /** What the numbers of the rules begin with on which a broken writer is tried. */
+  private static String group(String rule) {
+    return ALL ? "W" : rule.substring(0, 2);
   }
 
   private static WriterUnderTest controller(BrokenControllers.Making making) {
@@ -50,10 +58,12 @@ class WriterConformanceBreakingTest {
         .withGatePause(ReferenceController.GATE_PAUSE);
   }
 
-  private void begin(String writer, WriterUnderTest subject) {
+  private void begin(String writer, WriterUnderTest subject, String numbers) {
     Map<Rule<?>, Future<Outcome>> results = new LinkedHashMap<>();
     for (Rule<WriterUnderTest> rule : WriterConformance.suite().rules()) {
-      results.put(rule, pool.submit(() -> rule.check(subject)));
+      if (rule.number().startsWith(numbers)) {
+        results.put(rule, pool.submit(() -> rule.check(subject)));
+      }
     }
     outcomes.put(writer, results);
   }
