@@ -6,7 +6,6 @@ import static io.github.csihealth.testkit.conformance.writer.Scene.NAMESPACE;
 import static io.github.csihealth.testkit.conformance.writer.Scene.VOLUME;
 import static io.github.csihealth.testkit.conformance.writer.Scene.degraded;
 import static io.github.csihealth.testkit.conformance.writer.Scene.expect;
-import static io.github.csihealth.testkit.conformance.writer.Scene.optional;
 import static io.github.csihealth.testkit.conformance.writer.Scene.required;
 import static io.github.csihealth.testkit.conformance.writer.Scene.requiredOfLoop;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -46,7 +45,7 @@ final class PatchRules {
             "A merge patch, an apply or a JSON patch: a strategic merge patch would merge conditions"
                 + " that differ in reason, and leave old ones behind.",
             PatchRules::contentType),
-        optional(
+        required(
             "W63",
             "patchCarriesTheUid",
             "Kubernetes API: metadata.uid as a precondition",

@@ -136,7 +136,7 @@ import java.util.stream.Stream;
  *   <li>{@code required_W62_patchReplacesTheList}: A merge patch, an apply or a JSON patch: a
  *       strategic merge patch would merge conditions that differ in reason, and leave old ones
  *       behind.
- *   <li>{@code optional_W63_patchCarriesTheUid}: A patch that names the uid is refused, and not
+ *   <li>{@code required_W63_patchCarriesTheUid}: A patch that names the uid is refused, and not
  *       applied, where the claim has been made anew meanwhile.
  *   <li>{@code required_W64_patchTouchesHealthAlone}: A patch holds what identifies the claim and
  *       its healthStatus, and nothing that others own or that was copied from a read.

@@ -137,6 +137,7 @@ final class WriterConformanceCommand implements Callable<Integer> {
     Suite<WriterUnderTest> suite = suite();
     if (list) {
       out.print(suite.toMarkdown());
+      out.flush();
       return ExitCode.CONFORMS.code();
     }
     ConformanceReport report =

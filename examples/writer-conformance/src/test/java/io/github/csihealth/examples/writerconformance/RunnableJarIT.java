@@ -69,6 +69,11 @@ class RunnableJarIT {
   }
 
   @Test
+  void listsItsRules() throws Exception {
+    assertThat(run(List.of("--list")).output()).contains("| `required_W01_");
+  }
+
+  @Test
   void knowsItsVersion() throws Exception {
     assertThat(run(List.of("--version")).output())
         .matches("writer-conformance \\d+\\.\\d+\\.\\d+.*\\R");
