@@ -28,6 +28,7 @@ final class HealthMonitorCommand {
     CommandLine line = new CommandLine(new HealthMonitorCommand());
     line.registerConverter(Duration.class, converter(GoDuration::parse));
     line.registerConverter(UnixEndpoint.class, converter(UnixEndpoint::parse));
+    line.getSubcommands().values().forEach(command -> HelpGroups.showIn(command.getCommandSpec()));
     line.setParameterExceptionHandler(HealthMonitorCommand::badUsage);
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, command));
     return line;

@@ -2,22 +2,18 @@ package io.github.csihealth.examples.monitor;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.github.csihealth.csi.unix.UnixEndpoint;
 import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.runtime.HealthRuntime;
 import io.github.csihealth.runtime.RuntimeOptions;
 import io.github.csihealth.runtime.SystemTime;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** The sidecar: asks the driver on its socket and writes claims until it is stopped. */
 @Command(
@@ -28,52 +24,11 @@ import picocli.CommandLine.Option;
     description = "Writes the volume health that a CSI driver reports to the claims of a cluster.")
 final class RunCommand implements Callable<Integer> {
 
-  @Option(
-      names = "--csi-address",
-      required = true,
-      paramLabel = "<socket>",
-      description = "Socket of the CSI driver: unix:///path, unix:path or a path.")
-  private UnixEndpoint csiAddress;
+  @Mixin private DriverOptions driverOptions;
 
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "<file>",
-      description =
-          "Kubeconfig of the cluster. Default: the one of KUBECONFIG or of the home folder, or else"
-              + " the service account of the pod.")
-  private @Nullable Path kubeconfig;
+  @Mixin private ClusterOptions clusterOptions;
 
-  @Option(
-      names = "--timeout",
-      defaultValue = "15s",
-      paramLabel = "<duration>",
-      description = "Limit of each call to the driver. Default: ${DEFAULT-VALUE}.")
-  private Duration timeout;
-
-  @Option(
-      names = "--list-volumes-interval",
-      defaultValue = "5m",
-      paramLabel = "<duration>",
-      description =
-          "Time between list cycles, for a driver with LIST_VOLUME_HEALTH. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private Duration listVolumesInterval;
-
-  @Option(
-      names = "--monitor-interval",
-      defaultValue = "1m",
-      paramLabel = "<duration>",
-      description =
-          "Time between calls for a volume, for a driver with GET_VOLUME_HEALTH alone. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private Duration monitorInterval;
-
-  @Option(
-      names = "--worker-threads",
-      defaultValue = "10",
-      paramLabel = "<n>",
-      description = "Volumes worked on at the same time. Default: ${DEFAULT-VALUE}.")
-  private int workerThreads;
+  @Mixin private ObservingOptions observingOptions;
 
   /** What no flag sets; a test that is not to wait for minutes does. */
   final RuntimeOptions.Builder options = RuntimeOptions.builder();
@@ -87,12 +42,11 @@ final class RunCommand implements Callable<Integer> {
   /** Runs until {@link #stop}, or until something that it cannot work without is missing. */
   @Override
   public Integer call() throws ExitException, InterruptedException, ExecutionException {
-    check();
-    Config config = ApiServer.config(Optional.ofNullable(kubeconfig));
+    Config config = ApiServer.config(Optional.ofNullable(clusterOptions.kubeconfig));
     Thread hook = new Thread(this::stop, "health-monitor-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     Thread.setDefaultUncaughtExceptionHandler(this::onUncaught);
-    try (Driver driver = Driver.dial(csiAddress, timeout)) {
+    try (Driver driver = Driver.dial(driverOptions.csiAddress, driverOptions.timeout)) {
       // A driver without health is told apart before a cluster is needed.
       DriverInfo info = driver.describe();
       try (ApiServer api = ApiServer.reach(config);
@@ -114,29 +68,11 @@ final class RunCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  private void check() throws ExitException {
-    positive("--timeout", !timeout.isZero());
-    positive("--list-volumes-interval", !listVolumesInterval.isZero());
-    positive("--monitor-interval", !monitorInterval.isZero());
-    positive("--worker-threads", workerThreads > 0);
-  }
-
-  private static void positive(String flag, boolean isPositive) throws ExitException {
-    if (!isPositive) {
-      throw new ExitException(ExitCode.USAGE, flag + " must be positive");
-    }
-  }
-
   private HealthRuntime runtime(DriverInfo info, Driver driver, ApiServer api, SystemTime time) {
+    observingOptions.applyTo(options);
     return HealthRuntime.builder(
             info, new CsiDriverPort(driver.client()), new KubernetesClaimPort(api.writing()), time)
-        .options(
-            options
-                .listInterval(listVolumesInterval)
-                .getInterval(monitorInterval)
-                .maxProbes(workerThreads)
-                .maxWrites(workerThreads)
-                .build())
+        .options(options.build())
         .listener(
             new LoggingListener() {
               @Override
@@ -161,7 +97,7 @@ final class RunCommand implements Callable<Integer> {
                         + " was replaced by driver "
                         + now.name()
                         + " on "
-                        + csiAddress
+                        + driverOptions.csiAddress
                         + ": start the monitor again to monitor that one"));
     if (fault.isPresent()) {
       end.complete(fault);

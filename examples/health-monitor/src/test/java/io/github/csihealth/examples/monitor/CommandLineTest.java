@@ -124,14 +124,16 @@ class CommandLineTest {
         Arguments.of("run --csi-address s --timeout 15", "'15' is no duration: write it like"),
         Arguments.of("run --csi-address s --timeout -5s", "'-5s' is no duration"),
         Arguments.of("run --csi-address s --timeout 9999999h", "too long"),
-        Arguments.of("run --csi-address s --timeout 0", "--timeout must be positive"),
-        Arguments.of("run --csi-address s --timeout .1ns", "--timeout must be positive"),
+        Arguments.of("run --csi-address s --timeout 0", "'--timeout': '0' must be positive"),
+        Arguments.of("run --csi-address s --timeout .1ns", "'--timeout': '.1ns' must be positive"),
         Arguments.of(
             "run --csi-address s --list-volumes-interval 0s",
-            "--list-volumes-interval must be positive"),
+            "'--list-volumes-interval': '0s' must be positive"),
         Arguments.of(
-            "run --csi-address s --monitor-interval 0", "--monitor-interval must be positive"),
-        Arguments.of("run --csi-address s --worker-threads 0", "--worker-threads must be positive"),
+            "run --csi-address s --monitor-interval 0",
+            "'--monitor-interval': '0' must be positive"),
+        Arguments.of(
+            "run --csi-address s --worker-threads 0", "'--worker-threads': '0' must be positive"),
         Arguments.of("run --csi-address s --worker-threads -1", "--worker-threads"),
         Arguments.of("run --csi-address s --worker-threads many", "'many' is not an int"),
         Arguments.of("demo --output xml", "[text, json]"));
