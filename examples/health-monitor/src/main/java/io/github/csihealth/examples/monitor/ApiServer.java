@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -22,6 +23,10 @@ import java.util.Optional;
 final class ApiServer implements AutoCloseable {
 
   private static final ListOptions ONE = new ListOptionsBuilder().withLimit(1L).build();
+
+  private static final String RIGHTS =
+      "the monitor must get, list and watch persistentvolumes and persistentvolumeclaims, and"
+          + " patch persistentvolumeclaims/status";
 
   private static final String VOLUMES = "persistentvolumes";
   private static final String CLAIMS = "persistentvolumeclaims";
@@ -38,9 +43,37 @@ final class ApiServer implements AutoCloseable {
   static KubernetesClient watching(Config config) {
     return new KubernetesClientBuilder()
         .withConfig(withoutHttp2(config).build())
-        .withHttpClientBuilderConsumer(
-            http -> http.addOrReplaceInterceptor("unsendable", new UnsendableCredentials()))
+        .withHttpClientBuilderConsumer(ApiServer::sendOnlyWhatCanBeSent)
         .build();
+  }
+
+  /**
+   * A client for someone who waits: what fails is said at once.
+   *
+   * @param config from {@link #config}
+   * @throws ExitException if what it holds cannot be used
+   */
+  static KubernetesClient reading(Config config) throws ExitException {
+    try {
+      return new KubernetesClientBuilder()
+          .withConfig(withoutHttp2(config).withRequestRetryBackoffLimit(0).build())
+          .withHttpClientBuilderConsumer(ApiServer::sendOnlyWhatCanBeSent)
+          .build();
+    } catch (RuntimeException e) {
+      throw unusable(config);
+    }
+  }
+
+  private static void sendOnlyWhatCanBeSent(HttpClient.Builder http) {
+    http.addOrReplaceInterceptor("unsendable", new UnsendableCredentials());
+  }
+
+  private static ExitException unusable(Config config) {
+    return new ExitException(
+        ExitCode.USAGE,
+        "the certificates or keys that --kubeconfig names for "
+            + address(config)
+            + " cannot be used");
   }
 
   /** A client for writes, without retries: they would hide faults and repeat old content. */
@@ -69,11 +102,7 @@ final class ApiServer implements AutoCloseable {
     try {
       server = new ApiServer(config);
     } catch (RuntimeException e) {
-      throw new ExitException(
-          ExitCode.USAGE,
-          "the certificates or keys that --kubeconfig names for "
-              + address(config)
-              + " cannot be used");
+      throw unusable(config);
     }
     boolean usable = false;
     try {
@@ -153,36 +182,40 @@ final class ApiServer implements AutoCloseable {
     }
   }
 
-  /** A request that failed, as the end of the program. */
+  /** A request of the monitor's that failed, as the end of the program. */
   ExitException failure(KubernetesClientException e) {
+    return failure(writing.getConfiguration(), e, RIGHTS);
+  }
+
+  /**
+   * A request that failed, as the end of the program.
+   *
+   * @param rights what one must be allowed to do, in a sentence for whom it is not
+   */
+  static ExitException failure(Config config, KubernetesClientException e, String rights) {
     String what = " (" + OneLine.of(e) + ")";
     return switch (e.getCode()) {
       case 401 ->
           new ExitException(
               ExitCode.NO_PERMISSION,
               "the API server at "
-                  + address()
+                  + address(config)
                   + " does not accept the credentials"
                   + what
                   + ": check --kubeconfig");
-      case 403 -> noPermission(what);
+      case 403 -> noPermission(config, what, rights);
       default ->
           new ExitException(
               ExitCode.NO_API_SERVER,
               e.getStatus() == null
-                  ? "no API server at " + address() + what + ": check --kubeconfig"
-                  : "the API server at " + address() + " does not work" + what);
+                  ? "no API server at " + address(config) + what + ": check --kubeconfig"
+                  : "the API server at " + address(config) + " does not work" + what);
     };
   }
 
-  private ExitException noPermission(String what) {
+  private static ExitException noPermission(Config config, String what, String rights) {
     return new ExitException(
-        ExitCode.NO_PERMISSION,
-        "no permission at "
-            + address()
-            + what
-            + ": the monitor must get, list and watch persistentvolumes and"
-            + " persistentvolumeclaims, and patch persistentvolumeclaims/status");
+        ExitCode.NO_PERMISSION, "no permission at " + address(config) + what + ": " + rights);
   }
 
   private void require(String verb, String resource, String subresource) throws ExitException {
@@ -205,12 +238,14 @@ final class ApiServer implements AutoCloseable {
           .getStatus()
           .getAllowed()) {
         throw noPermission(
+            writing.getConfiguration(),
             " (it may not "
                 + verb
                 + " "
                 + resource
                 + (subresource.isEmpty() ? "" : "/" + subresource)
-                + " in all namespaces)");
+                + " in all namespaces)",
+            RIGHTS);
       }
     } catch (KubernetesClientException e) {
       if (e.getCode() != 404 && e.getCode() != 403) {

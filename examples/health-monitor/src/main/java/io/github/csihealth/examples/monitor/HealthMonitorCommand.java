@@ -13,7 +13,7 @@ import picocli.CommandLine.TypeConversionException;
     name = "health-monitor",
     mixinStandardHelpOptions = true,
     versionProvider = HealthMonitorCommand.Version.class,
-    subcommands = {RunCommand.class, DemoCommand.class},
+    subcommands = {RunCommand.class, StatusCommand.class, DemoCommand.class},
     description = "Volume health from a CSI driver to the claims of a cluster.")
 final class HealthMonitorCommand {
 

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /** Shows a runtime the claims and volumes of a cluster, as two informers see them. */
 final class KubernetesWatch implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger("health-monitor");
+  private static final Logger LOG = LoggerFactory.getLogger(LogSetup.MONITOR);
 
   private final KubernetesClient client;
   private final HealthRuntime runtime;
@@ -67,7 +67,10 @@ final class KubernetesWatch implements AutoCloseable {
                 (started, error) -> {
                   boolean again = started && !closed;
                   if (again) {
-                    LOG.warn("watching {} failed, trying again: {}", what, OneLine.of(error));
+                    LOG.atWarn()
+                        .addKeyValue("what", what)
+                        .addKeyValue("detail", OneLine.of(error))
+                        .log("watch failed, trying again");
                   }
                   return again;
                 });

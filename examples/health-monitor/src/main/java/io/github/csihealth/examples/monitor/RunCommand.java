@@ -30,6 +30,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private ObservingOptions observingOptions;
 
+  @Mixin private LoggingOptions loggingOptions;
+
   /** What no flag sets; a test that is not to wait for minutes does. */
   final RuntimeOptions.Builder options = RuntimeOptions.builder();
 
@@ -42,6 +44,7 @@ final class RunCommand implements Callable<Integer> {
   /** Runs until {@link #stop}, or until something that it cannot work without is missing. */
   @Override
   public Integer call() throws ExitException, InterruptedException, ExecutionException {
+    loggingOptions.apply();
     Config config = ApiServer.config(Optional.ofNullable(clusterOptions.kubeconfig));
     Thread hook = new Thread(this::stop, "health-monitor-stop");
     Runtime.getRuntime().addShutdownHook(hook);

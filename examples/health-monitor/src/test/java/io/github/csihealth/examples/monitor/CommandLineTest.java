@@ -92,7 +92,7 @@ class CommandLineTest {
   // ---- Help and flags
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "run --help", "demo --help"})
+  @ValueSource(strings = {"--help", "run --help", "status --help", "demo --help"})
   void helpGoesToStandardOutput(String arguments) {
     Program program = Program.run(arguments.split(" "));
 
@@ -102,7 +102,7 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--version", "run --version", "demo --version"})
+  @ValueSource(strings = {"--version", "run --version", "status --version", "demo --version"})
   void theVersionGoesToStandardOutput(String arguments) {
     Program program = Program.run(arguments.split(" "));
 
@@ -136,6 +136,13 @@ class CommandLineTest {
             "run --csi-address s --worker-threads 0", "'--worker-threads': '0' must be positive"),
         Arguments.of("run --csi-address s --worker-threads -1", "--worker-threads"),
         Arguments.of("run --csi-address s --worker-threads many", "'many' is not an int"),
+        Arguments.of("run --csi-address s -v 11", "'11' is no number from 0 to 10"),
+        Arguments.of("run --csi-address s --v=-1", "'-1' is no number from 0 to 10"),
+        Arguments.of("run --csi-address s -v debug", "'debug' is no number from 0 to 10"),
+        Arguments.of("run --csi-address s --logging-format yaml", "[text, json]"),
+        Arguments.of("status -o xml", "[table, wide, json, yaml]"),
+        Arguments.of("status -n", "'--namespace'"),
+        Arguments.of("status --kubeconfig /nonexistent/config", "does not exist"),
         Arguments.of("demo --output xml", "[text, json]"));
   }
 

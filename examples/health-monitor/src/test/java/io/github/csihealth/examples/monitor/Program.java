@@ -56,7 +56,7 @@ record Program(int code, String out, String err) {
     assertThat(lines).hasSizeBetween(1, expected == ExitCode.USAGE ? 2 : 1);
     assertThat(lines.get(0)).startsWith("error: ").contains(parts);
     if (lines.size() == 2) {
-      assertThat(lines.get(1)).matches("try 'health-monitor( run| demo)? --help'");
+      assertThat(lines.get(1)).matches("try 'health-monitor( run| status| demo)? --help'");
     }
     return this;
   }
