@@ -175,10 +175,7 @@ final class ApiServer implements AutoCloseable {
     } catch (KubernetesClientException e) {
       throw failure(e);
     } catch (IllegalArgumentException e) {
-      // The HTTP client quotes the header that it refuses, and so the token in it.
-      throw new ExitException(
-          ExitCode.USAGE,
-          "the credentials that --kubeconfig has for " + address() + " cannot be used");
+      throw unsendable(writing.getConfiguration());
     }
   }
 
@@ -193,6 +190,9 @@ final class ApiServer implements AutoCloseable {
    * @param rights what one must be allowed to do, in a sentence for whom it is not
    */
   static ExitException failure(Config config, KubernetesClientException e, String rights) {
+    if (UnsendableCredentials.areCauseOf(e)) {
+      return unsendable(config);
+    }
     String what = " (" + OneLine.of(e) + ")";
     return switch (e.getCode()) {
       case 401 ->
@@ -211,6 +211,13 @@ final class ApiServer implements AutoCloseable {
                   ? "no API server at " + address(config) + what + ": check --kubeconfig"
                   : "the API server at " + address(config) + " does not work" + what);
     };
+  }
+
+  /** The HTTP client quotes the header that it refuses, and so the token in it. */
+  private static ExitException unsendable(Config config) {
+    return new ExitException(
+        ExitCode.USAGE,
+        "the credentials that --kubeconfig has for " + address(config) + " cannot be used");
   }
 
   private static ExitException noPermission(Config config, String what, String rights) {
@@ -253,10 +260,6 @@ final class ApiServer implements AutoCloseable {
       }
       // A server that cannot be asked in advance says so at the first request.
     }
-  }
-
-  private String address() {
-    return address(writing.getConfiguration());
   }
 
   /** Where the server is, without a password in it. */

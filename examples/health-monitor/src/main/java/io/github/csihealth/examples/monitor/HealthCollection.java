@@ -37,10 +37,7 @@ final class HealthCollection {
    * @param pageSize objects asked for at a time
    */
   HealthCollection(
-      KubernetesClient client,
-      HealthResource resource,
-      Optional<String> namespace,
-      int pageSize) {
+      KubernetesClient client, HealthResource resource, Optional<String> namespace, int pageSize) {
     this.client = client;
     this.resource = resource;
     this.namespace = namespace;
@@ -76,7 +73,8 @@ final class HealthCollection {
       if (e.getCode() != GONE) {
         throw e;
       }
-      // The pages have outlived what the server remembers; in one piece there is nothing to outlive.
+      // The pages have outlived what the server remembers; in one piece there is nothing to
+      // outlive.
       return list(null);
     }
   }
@@ -86,8 +84,7 @@ final class HealthCollection {
     @Nullable String next = null;
     GenericKubernetesResourceList page;
     do {
-      page =
-          objects().list(new ListOptionsBuilder().withLimit(limit).withContinue(next).build());
+      page = objects().list(new ListOptionsBuilder().withLimit(limit).withContinue(next).build());
       page.getItems().forEach(object -> objects.add(read(object)));
       next = page.getMetadata().getContinue();
     } while (next != null && !next.isEmpty());

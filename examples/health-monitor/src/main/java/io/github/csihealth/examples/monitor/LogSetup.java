@@ -59,8 +59,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         log,
         "io.fabric8.kubernetes.client.dsl.internal.AbstractWatchManager",
         verbosity.ofLibrary(Level.WARN));
-    level(
-        log, "io.fabric8.kubernetes.client.informers.impl", verbosity.ofLibrary(Level.WARN));
+    level(log, "io.fabric8.kubernetes.client.informers.impl", verbosity.ofLibrary(Level.WARN));
     // Prints stack traces; the monitor says the same in a line.
     level(log, "io.fabric8.kubernetes.client.informers.impl.cache.Reflector", Level.OFF);
   }
@@ -69,8 +68,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     log.getLogger(name).setLevel(level);
   }
 
-  private static ConsoleAppender<ILoggingEvent> standardError(
-      LoggerContext log, LogFormat format) {
+  private static ConsoleAppender<ILoggingEvent> standardError(LoggerContext log, LogFormat format) {
     Encoder<ILoggingEvent> encoder = new LogEncoder(format);
     encoder.setContext(log);
     encoder.start();

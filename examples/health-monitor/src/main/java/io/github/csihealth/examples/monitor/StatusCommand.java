@@ -148,8 +148,7 @@ final class StatusCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     return switch (output) {
       case table, wide ->
-          new StatusTable(
-              out, Ansi.AUTO, InstantSource.system(), output == Output.wide, watch);
+          new StatusTable(out, Ansi.AUTO, InstantSource.system(), output == Output.wide, watch);
       case json -> StatusDocument.json(out, watch);
       case yaml -> StatusDocument.yaml(out, watch);
     };

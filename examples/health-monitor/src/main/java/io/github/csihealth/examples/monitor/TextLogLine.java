@@ -48,8 +48,7 @@ final class TextLogLine implements LogLine {
     return !text.isEmpty()
         && text.codePoints()
             .noneMatch(
-                c ->
-                    c == '"' || c == '=' || c == '\\' || isControl(c) || Character.isSpaceChar(c));
+                c -> c == '"' || c == '=' || c == '\\' || isControl(c) || Character.isSpaceChar(c));
   }
 
   private void quote(String text) {

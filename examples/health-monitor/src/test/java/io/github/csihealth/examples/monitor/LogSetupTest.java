@@ -40,7 +40,11 @@ class LogSetupTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, INFO, DEBUG", "3, INFO, DEBUG", "4, DEBUG, TRACE", "5, TRACE,", "10, TRACE,",
+    "0, INFO, DEBUG",
+    "3, INFO, DEBUG",
+    "4, DEBUG, TRACE",
+    "5, TRACE,",
+    "10, TRACE,",
   })
   void theMonitorSaysMoreAtHigherNumbers(int number, Level finest, Level tooFine) {
     verbosity(number);

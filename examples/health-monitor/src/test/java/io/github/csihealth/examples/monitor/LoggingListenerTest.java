@@ -64,7 +64,8 @@ class LoggingListenerTest {
                 () ->
                     listener.described(
                         DriverInfo.of("disk.example.com", "1.2", ControllerMode.LIST))))
-        .containsExactly("INFO health-monitor msg=\"driver described\" driver=disk.example.com version=1.2"
+        .containsExactly(
+            "INFO health-monitor msg=\"driver described\" driver=disk.example.com version=1.2"
                 + " mode=LIST");
   }
 

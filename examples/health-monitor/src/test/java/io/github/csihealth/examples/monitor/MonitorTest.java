@@ -357,7 +357,9 @@ class MonitorTest {
               driver.setHealth("vol-late", LOST);
               eventuallyWritten("late");
             });
-    assertThat(log).contains("watch failed, trying again", "what=claims").doesNotContain("canary-7f3a");
+    assertThat(log)
+        .contains("watch failed, trying again", "what=claims")
+        .doesNotContain("canary-7f3a");
   }
 
   @Test

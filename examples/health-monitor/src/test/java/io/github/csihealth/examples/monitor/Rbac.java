@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.csihealth.examples.monitor.KubeApiServer.User;
 import java.net.http.HttpResponse;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a user may do in the whole cluster; a right reads {@code patch pods/status}. */
+/**
+ * What a user may do in the whole cluster; a right reads {@code patch pods/status}, or {@code list
+ * csinodes.storage.k8s.io} where the resource has a group.
+ */
 final class Rbac {
 
   /** What the monitor needs, and nothing else. */
@@ -55,7 +60,9 @@ final class Rbac {
 
   /** Returns once the server goes by these rights: it learns of its RBAC objects by watching. */
   static void await(KubeApiServer server, User user, List<String> rights) throws Exception {
-    for (String right : MONITOR_RIGHTS) {
+    Set<String> asked = new LinkedHashSet<>(MONITOR_RIGHTS);
+    asked.addAll(rights);
+    for (String right : asked) {
       eventually(
           () ->
               assertThat(allows(server, user, right)).as(right).isEqualTo(rights.contains(right)));
@@ -64,8 +71,13 @@ final class Rbac {
 
   private static String rule(String right) {
     String[] verbAndResource = right.split(" ", 2);
-    return "{\"apiGroups\": [\"\"], \"verbs\": [\"%s\"], \"resources\": [\"%s\"]}"
-        .formatted((Object[]) verbAndResource);
+    String[] resourceAndGroup = verbAndResource[1].split("\\.", 2);
+    return "{\"apiGroups\": [\"%s\"], \"verbs\": [\"%s\"], \"resources\": [\"%s\"]}"
+        .formatted(group(resourceAndGroup), verbAndResource[0], resourceAndGroup[0]);
+  }
+
+  private static String group(String[] resourceAndGroup) {
+    return resourceAndGroup.length == 1 ? "" : resourceAndGroup[1];
   }
 
   private static void apply(KubeApiServer server, String resource, String object) throws Exception {
@@ -81,7 +93,8 @@ final class Rbac {
 
   private static boolean allows(KubeApiServer server, User user, String right) throws Exception {
     String[] verbAndResource = right.split(" ", 2);
-    String[] resource = verbAndResource[1].split("/", 2);
+    String[] resourceAndGroup = verbAndResource[1].split("\\.", 2);
+    String[] resource = resourceAndGroup[0].split("/", 2);
     HttpResponse<String> answer =
         server.request(
             "POST",
@@ -90,11 +103,12 @@ final class Rbac {
             """
             {"apiVersion": "authorization.k8s.io/v1", "kind": "SubjectAccessReview",
              "spec": {"user": "%s", "resourceAttributes":
-               {"verb": "%s", "resource": "%s", "subresource": "%s"}}}
+               {"verb": "%s", "group": "%s", "resource": "%s", "subresource": "%s"}}}
             """
                 .formatted(
                     user.name(),
                     verbAndResource[0],
+                    group(resourceAndGroup),
                     resource[0],
                     resource.length == 1 ? "" : resource[1]));
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
