@@ -24,6 +24,13 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   /** The logger of all that the monitor itself says. */
   static final String MONITOR = "health-monitor";
 
+  private static final String KUBERNETES = "io.fabric8.kubernetes.client";
+  private static final String GRPC = "io.grpc";
+
+  /** Held, since the JDK forgets the levels of loggers that nobody holds. */
+  private static final java.util.logging.Logger GRPC_IN_JAVA =
+      java.util.logging.Logger.getLogger(GRPC);
+
   /** For the service loader. */
   public LogSetup() {}
 
@@ -45,23 +52,21 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     bridgeJavaLogging(verbosity);
   }
 
+  /** What libraries say beyond INFO is let through only where it is known to hold no secret. */
   private static void levels(LoggerContext log, Verbosity verbosity) {
-    level(log, Logger.ROOT_LOGGER_NAME, verbosity.ofLibrary(Level.INFO));
+    level(log, Logger.ROOT_LOGGER_NAME, Level.INFO);
     level(log, MONITOR, verbosity.ofMonitor());
+    level(log, GRPC, verbosity.ofLibrary(Level.INFO));
     // Its debug level dumps frames in hex, secrets included.
-    level(log, "io.grpc.netty", Level.INFO);
-    level(log, "io.netty", Level.INFO);
-    // It logs headers and bodies, so the token of each request, and what credential plugins say.
-    level(log, "io.fabric8", Level.WARN);
-    level(log, "io.fabric8.kubernetes.client.internal.KubeConfigUtils", Level.OFF);
-    // What it says of its watches holds none of that.
-    level(
-        log,
-        "io.fabric8.kubernetes.client.dsl.internal.AbstractWatchManager",
-        verbosity.ofLibrary(Level.WARN));
-    level(log, "io.fabric8.kubernetes.client.informers.impl", verbosity.ofLibrary(Level.WARN));
+    level(log, GRPC + ".netty", Level.INFO);
+    // Its finer levels print the headers of each request, and so the token.
+    level(log, KUBERNETES, Level.WARN);
+    level(log, KUBERNETES + ".dsl.internal.AbstractWatchManager", verbosity.ofLibrary(Level.WARN));
+    level(log, KUBERNETES + ".informers.impl", verbosity.ofLibrary(Level.WARN));
     // Prints stack traces; the monitor says the same in a line.
-    level(log, "io.fabric8.kubernetes.client.informers.impl.cache.Reflector", Level.OFF);
+    level(log, KUBERNETES + ".informers.impl.cache.Reflector", Level.OFF);
+    // Prints what a credential plugin says, tokens included.
+    level(log, KUBERNETES + ".internal.KubeConfigUtils", Level.OFF);
   }
 
   private static void level(LoggerContext log, String name, Level level) {
@@ -81,16 +86,15 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     return appender;
   }
 
-  /** gRPC logs by java.util.logging, which must let through what is filtered here. */
+  /** gRPC logs by java.util.logging; the JDK's HTTP client does, too, headers and all. */
   private static void bridgeJavaLogging(Verbosity verbosity) {
     if (!SLF4JBridgeHandler.isInstalled()) {
       SLF4JBridgeHandler.removeHandlersForRootLogger();
       SLF4JBridgeHandler.install();
     }
-    java.util.logging.Logger.getLogger("")
-        .setLevel(
-            verbosity.ofLibrary(Level.INFO) == Level.INFO
-                ? java.util.logging.Level.INFO
-                : java.util.logging.Level.ALL);
+    GRPC_IN_JAVA.setLevel(
+        verbosity.ofLibrary(Level.INFO) == Level.INFO
+            ? java.util.logging.Level.INFO
+            : java.util.logging.Level.ALL);
   }
 }

@@ -27,7 +27,7 @@ record Verbosity(int number) {
     return number >= DECISIONS ? Level.DEBUG : Level.INFO;
   }
 
-  /** The level of a library's loggers that is this one at the start. */
+  /** The level of a library's loggers, which is this one unless more is asked for. */
   Level ofLibrary(Level atFirst) {
     return number >= LIBRARIES ? Level.TRACE : atFirst;
   }

@@ -74,6 +74,11 @@ class LogSetupTest {
     assertThat(logs("io.grpc.netty.NettyClientHandler", Level.INFO)).isTrue();
     assertThat(logs("io.grpc.netty.NettyClientHandler", Level.DEBUG)).isFalse();
     assertThat(logs("io.netty.handler.logging.LoggingHandler", Level.DEBUG)).isFalse();
+    assertThat(logs("jdk.internal.httpclient.debug", Level.DEBUG)).isFalse();
+    assertThat(
+            java.util.logging.Logger.getLogger("jdk.internal.httpclient.debug")
+                .isLoggable(java.util.logging.Level.FINE))
+        .isFalse();
     assertThat(logs("io.fabric8.kubernetes.client.http.HttpLoggingInterceptor", Level.INFO))
         .isFalse();
     assertThat(logs("io.fabric8.kubernetes.client.utils.OpenIDConnectionUtils", Level.INFO))
