@@ -13,8 +13,8 @@ final class LoggingOptions {
       converter = Verbosity.Converter.class,
       paramLabel = "<0..10>",
       description =
-          "How much is logged: up to 3 transitions and faults, 4 each decision, from 5 on also what"
-              + " the libraries say. Default: ${DEFAULT-VALUE}.")
+          "What is logged: up to 3 transitions and faults, 4 decisions, too, and from 5 on what the"
+              + " libraries say. Default: ${DEFAULT-VALUE}.")
   private Verbosity verbosity;
 
   @Option(

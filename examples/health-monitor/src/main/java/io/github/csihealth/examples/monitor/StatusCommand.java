@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.github.csihealth.examples.monitor.HealthCollection.Listing;
 import io.github.csihealth.examples.monitor.HealthResource.Health;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -14,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -45,6 +46,12 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   @Option(
+      names = "--kubeconfig",
+      paramLabel = "<file>",
+      description = "Kubeconfig of the cluster. Default: as for run.")
+  private @Nullable Path kubeconfig;
+
+  @Option(
       names = {"-n", "--namespace"},
       defaultValue = ALL,
       paramLabel = "<namespace>",
@@ -64,8 +71,6 @@ final class StatusCommand implements Callable<Integer> {
       description = "Go on, and print changes as they come, until interrupted.")
   private boolean watch;
 
-  @Mixin private ClusterOptions clusterOptions;
-
   @Spec private CommandSpec spec;
 
   /** As many objects as kubectl asks for at a time; a test that has fewer asks for fewer. */
@@ -77,7 +82,7 @@ final class StatusCommand implements Callable<Integer> {
   /** With {@code --watch} until its thread is interrupted. */
   @Override
   public Integer call() throws ExitException {
-    Config config = ApiServer.config(Optional.ofNullable(clusterOptions.kubeconfig));
+    Config config = ApiServer.config(Optional.ofNullable(kubeconfig));
     try (KubernetesClient client = ApiServer.reading(config)) {
       Map<HealthResource, HealthCollection> collections = collections(client);
       Map<HealthResource, Listing> listings = new EnumMap<>(HealthResource.class);
