@@ -60,7 +60,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     // Its debug level dumps frames in hex, secrets included.
     level(log, GRPC + ".netty", Level.INFO);
     // Its finer levels print the headers of each request, and so the token.
-    level(log, KUBERNETES, Level.WARN);
+    level(log, "io.fabric8", Level.WARN);
     level(log, KUBERNETES + ".dsl.internal.AbstractWatchManager", verbosity.ofLibrary(Level.WARN));
     level(log, KUBERNETES + ".informers.impl", verbosity.ofLibrary(Level.WARN));
     // Prints stack traces; the monitor says the same in a line.
