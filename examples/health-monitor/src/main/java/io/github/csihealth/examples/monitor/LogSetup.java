@@ -63,8 +63,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     level(log, "io.fabric8", Level.WARN);
     level(log, KUBERNETES + ".dsl.internal.AbstractWatchManager", verbosity.ofLibrary(Level.WARN));
     level(log, KUBERNETES + ".informers.impl", verbosity.ofLibrary(Level.WARN));
-    // Prints stack traces; the monitor says the same in a line.
+    // Both print stack traces; the monitor says the same in a line.
     level(log, KUBERNETES + ".informers.impl.cache.Reflector", Level.OFF);
+    level(log, KUBERNETES + ".extended.leaderelection", Level.OFF);
     // Prints what a credential plugin says, tokens included.
     level(log, KUBERNETES + ".internal.KubeConfigUtils", Level.OFF);
   }

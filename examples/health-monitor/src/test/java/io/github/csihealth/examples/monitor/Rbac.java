@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * What a user may do in the whole cluster; a right reads {@code patch pods/status}, or {@code list
- * csinodes.storage.k8s.io} where the resource has a group.
- */
+/** What a user may do in the whole cluster; a right reads {@code patch pods/status}. */
 final class Rbac {
 
   /** What the monitor needs, and nothing else. */
@@ -27,6 +24,13 @@ final class Rbac {
           "list persistentvolumes",
           "watch persistentvolumes",
           "patch persistentvolumeclaims/status");
+
+  /** What it needs besides for a leader election: of those of the upstream sidecar a part. */
+  static final List<String> LEASE_RIGHTS =
+      List.of(
+          "get leases.coordination.k8s.io",
+          "create leases.coordination.k8s.io",
+          "update leases.coordination.k8s.io");
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String GROUP = "rbac.authorization.k8s.io";
@@ -60,9 +64,9 @@ final class Rbac {
 
   /** Returns once the server goes by these rights: it learns of its RBAC objects by watching. */
   static void await(KubeApiServer server, User user, List<String> rights) throws Exception {
-    Set<String> asked = new LinkedHashSet<>(MONITOR_RIGHTS);
-    asked.addAll(rights);
-    for (String right : asked) {
+    Set<String> known = new LinkedHashSet<>(MONITOR_RIGHTS);
+    known.addAll(rights);
+    for (String right : known) {
       eventually(
           () ->
               assertThat(allows(server, user, right)).as(right).isEqualTo(rights.contains(right)));
@@ -71,13 +75,17 @@ final class Rbac {
 
   private static String rule(String right) {
     String[] verbAndResource = right.split(" ", 2);
-    String[] resourceAndGroup = verbAndResource[1].split("\\.", 2);
     return "{\"apiGroups\": [\"%s\"], \"verbs\": [\"%s\"], \"resources\": [\"%s\"]}"
-        .formatted(group(resourceAndGroup), verbAndResource[0], resourceAndGroup[0]);
+        .formatted(group(right), verbAndResource[0], resource(verbAndResource[1]));
   }
 
-  private static String group(String[] resourceAndGroup) {
-    return resourceAndGroup.length == 1 ? "" : resourceAndGroup[1];
+  /** Of {@code leases.coordination.k8s.io} what follows the first dot; of others nothing. */
+  private static String group(String right) {
+    return right.contains(".") ? right.substring(right.indexOf('.') + 1) : "";
+  }
+
+  private static String resource(String qualified) {
+    return qualified.replaceFirst("\\..*", "");
   }
 
   private static void apply(KubeApiServer server, String resource, String object) throws Exception {
@@ -93,8 +101,7 @@ final class Rbac {
 
   private static boolean allows(KubeApiServer server, User user, String right) throws Exception {
     String[] verbAndResource = right.split(" ", 2);
-    String[] resourceAndGroup = verbAndResource[1].split("\\.", 2);
-    String[] resource = resourceAndGroup[0].split("/", 2);
+    String[] resource = verbAndResource[1].split("/", 2);
     HttpResponse<String> answer =
         server.request(
             "POST",
@@ -108,8 +115,8 @@ final class Rbac {
                 .formatted(
                     user.name(),
                     verbAndResource[0],
-                    group(resourceAndGroup),
-                    resource[0],
+                    group(right),
+                    resource(resource[0]),
                     resource.length == 1 ? "" : resource[1]));
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     return JSON.readTree(answer.body()).at("/status/allowed").asBoolean();
