@@ -2,22 +2,22 @@ package io.github.csihealth.examples.monitor;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.github.csihealth.csi.unix.UnixEndpoint;
 import io.github.csihealth.model.DriverInfo;
+import io.github.csihealth.runtime.ClaimPort;
 import io.github.csihealth.runtime.HealthRuntime;
 import io.github.csihealth.runtime.RuntimeOptions;
 import io.github.csihealth.runtime.SystemTime;
-import java.nio.file.Path;
-import java.time.Duration;
+import io.github.csihealth.runtime.TimePort;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** The sidecar: asks the driver on its socket and writes claims until it is stopped. */
 @Command(
@@ -25,55 +25,30 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = HealthMonitorCommand.Version.class,
     sortOptions = false,
-    description = "Writes the volume health that a CSI driver reports to the claims of a cluster.")
+    abbreviateSynopsis = true,
+    preprocessor = GoFlags.class,
+    description = "Writes the volume health that a CSI driver reports to the claims of a cluster.",
+    footer = {
+      "",
+      "A duration is written like 300ms, 15s or 1m30s. A flag may have one dash or two.",
+      "Each flag can be set by an environment variable as well: HEALTH_MONITOR_CSI_ADDRESS for"
+          + " --csi-address. The flag wins; an empty variable counts as none.",
+      "Other flags of the sidecar csi-external-health-monitor-controller are accepted with a"
+          + " warning and ignored."
+    })
 final class RunCommand implements Callable<Integer> {
 
-  @Option(
-      names = "--csi-address",
-      required = true,
-      paramLabel = "<socket>",
-      description = "Socket of the CSI driver: unix:///path, unix:path or a path.")
-  private UnixEndpoint csiAddress;
+  @Mixin private DriverOptions driverOptions;
 
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "<file>",
-      description =
-          "Kubeconfig of the cluster. Default: the one of KUBECONFIG or of the home folder, or else"
-              + " the service account of the pod.")
-  private @Nullable Path kubeconfig;
+  @Mixin private ClusterOptions clusterOptions;
 
-  @Option(
-      names = "--timeout",
-      defaultValue = "15s",
-      paramLabel = "<duration>",
-      description = "Limit of each call to the driver. Default: ${DEFAULT-VALUE}.")
-  private Duration timeout;
+  @Mixin private LeaderElectionOptions leaderElectionOptions;
 
-  @Option(
-      names = "--list-volumes-interval",
-      defaultValue = "5m",
-      paramLabel = "<duration>",
-      description =
-          "Time between list cycles, for a driver with LIST_VOLUME_HEALTH. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private Duration listVolumesInterval;
+  @Mixin private ObservingOptions observingOptions;
 
-  @Option(
-      names = "--monitor-interval",
-      defaultValue = "1m",
-      paramLabel = "<duration>",
-      description =
-          "Time between calls for a volume, for a driver with GET_VOLUME_HEALTH alone. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private Duration monitorInterval;
+  @Mixin private LoggingOptions loggingOptions;
 
-  @Option(
-      names = "--worker-threads",
-      defaultValue = "10",
-      paramLabel = "<n>",
-      description = "Volumes worked on at the same time. Default: ${DEFAULT-VALUE}.")
-  private int workerThreads;
+  private CommandSpec spec;
 
   /** What no flag sets; a test that is not to wait for minutes does. */
   final RuntimeOptions.Builder options = RuntimeOptions.builder();
@@ -84,26 +59,33 @@ final class RunCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets the options.
   RunCommand() {}
 
+  @Spec
+  void setSpec(CommandSpec value) {
+    spec = value;
+    IgnoredFlags.addTo(value);
+  }
+
   /** Runs until {@link #stop}, or until something that it cannot work without is missing. */
   @Override
   public Integer call() throws ExitException, InterruptedException, ExecutionException {
-    check();
-    Config config = ApiServer.config(Optional.ofNullable(kubeconfig));
+    loggingOptions.apply();
+    IgnoredFlags.warn(spec.commandLine().getParseResult());
+    Optional<LeaseTimes> lease = leaderElectionOptions.times();
+    Config config = ApiServer.config(Optional.ofNullable(clusterOptions.kubeconfig));
     Thread hook = new Thread(this::stop, "health-monitor-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     Thread.setDefaultUncaughtExceptionHandler(this::onUncaught);
-    try (Driver driver = Driver.dial(csiAddress, timeout)) {
+    try (Driver driver = Driver.dial(driverOptions.csiAddress, driverOptions.timeout)) {
       // A driver without health is told apart before a cluster is needed.
       DriverInfo info = driver.describe();
-      try (ApiServer api = ApiServer.reach(config);
-          SystemTime time = SystemTime.start();
-          HealthRuntime runtime = runtime(info, driver, api, time);
-          KubernetesWatch watch = new KubernetesWatch(api.watching(), runtime)) {
-        start(watch, api);
-        runtime.start();
-        Optional<ExitException> fault = end.get();
-        if (fault.isPresent()) {
-          throw fault.get();
+      try (ApiServer api = ApiServer.reach(config, lease.map(LeaseTimes::writeLimit));
+          SystemTime time = SystemTime.start()) {
+        ClaimPort claims = new KubernetesClaimPort(api.writing());
+        if (lease.isPresent()) {
+          String namespace = leaderElectionOptions.namespace(config);
+          monitorWhileLeading(info, driver, api, claims, time, namespace, lease.get());
+        } else {
+          monitor(info, driver, api, claims, time, new CompletableFuture<>());
         }
       }
     } finally {
@@ -111,32 +93,78 @@ final class RunCommand implements Callable<Integer> {
       Thread.setDefaultUncaughtExceptionHandler(null);
       removeHook(hook);
     }
+    Optional<ExitException> fault = end.get();
+    if (fault.isPresent()) {
+      throw fault.get();
+    }
     return ExitCode.OK.code();
   }
 
-  private void check() throws ExitException {
-    positive("--timeout", !timeout.isZero());
-    positive("--list-volumes-interval", !listVolumesInterval.isZero());
-    positive("--monitor-interval", !monitorInterval.isZero());
-    positive("--worker-threads", workerThreads > 0);
-  }
-
-  private static void positive(String flag, boolean isPositive) throws ExitException {
-    if (!isPositive) {
-      throw new ExitException(ExitCode.USAGE, flag + " must be positive");
+  /** Waits until this replica leads, while it watches nothing and does not ask the driver. */
+  private void monitorWhileLeading(
+      DriverInfo first,
+      Driver driver,
+      ApiServer api,
+      ClaimPort claims,
+      TimePort time,
+      String namespace,
+      LeaseTimes times)
+      throws ExitException, InterruptedException, ExecutionException {
+    api.requireLeases(namespace);
+    LeaseLock lock = new LeaseLock(namespace, first.name(), LeaseLock.newIdentity(), time);
+    try (Leadership leadership = Leadership.campaign(api.writing(), lock, times, time)) {
+      CompletableFuture<?> lost = leadership.lost().toCompletableFuture();
+      CompletableFuture<?> unused =
+          lost.thenRun(() -> end.complete(Optional.of(leaseLost(lock, times))));
+      CompletableFuture.anyOf(end, leadership.won().toCompletableFuture()).get();
+      if (!end.isDone()) {
+        // It may have waited for long, and the driver have been replaced.
+        DriverInfo info = driver.describe();
+        endUnlessUsable(first, info);
+        monitor(info, driver, api, leadership.fence(claims), time, lost);
+      }
     }
   }
 
-  private HealthRuntime runtime(DriverInfo info, Driver driver, ApiServer api, SystemTime time) {
-    return HealthRuntime.builder(
-            info, new CsiDriverPort(driver.client()), new KubernetesClaimPort(api.writing()), time)
-        .options(
-            options
-                .listInterval(listVolumesInterval)
-                .getInterval(monitorInterval)
-                .maxProbes(workerThreads)
-                .maxWrites(workerThreads)
-                .build())
+  private static ExitException leaseLost(LeaseLock lock, LeaseTimes times) {
+    return new ExitException(
+        ExitCode.LEASE_LOST,
+        lock.describe()
+            + " was taken by another, or not renewed for "
+            + times.renewDeadline().toMillis()
+            + " ms: this replica leads no more; start it again to let it follow");
+  }
+
+  /**
+   * Monitors until the end.
+   *
+   * @param lost completes if nothing may be written any more, as of then
+   */
+  private void monitor(
+      DriverInfo info,
+      Driver driver,
+      ApiServer api,
+      ClaimPort claims,
+      TimePort time,
+      CompletableFuture<?> lost)
+      throws ExitException, InterruptedException, ExecutionException {
+    try (HealthRuntime runtime = runtime(info, driver, claims, time);
+        KubernetesWatch watch =
+            new KubernetesWatch(api.watching(), runtime, clusterOptions.resync)) {
+      CompletableFuture<?> unused = lost.thenRun(runtime::halt);
+      start(watch, api);
+      if (!end.isDone()) {
+        runtime.start();
+      }
+      end.get();
+    }
+  }
+
+  private HealthRuntime runtime(DriverInfo info, Driver driver, ClaimPort claims, TimePort time) {
+    observingOptions.applyTo(options);
+    clusterOptions.applyTo(options);
+    return HealthRuntime.builder(info, new CsiDriverPort(driver.client()), claims, time)
+        .options(options.build())
         .listener(
             new LoggingListener() {
               @Override
@@ -161,7 +189,7 @@ final class RunCommand implements Callable<Integer> {
                         + " was replaced by driver "
                         + now.name()
                         + " on "
-                        + csiAddress
+                        + driverOptions.csiAddress
                         + ": start the monitor again to monitor that one"));
     if (fault.isPresent()) {
       end.complete(fault);
