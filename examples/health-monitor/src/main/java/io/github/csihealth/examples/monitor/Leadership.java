@@ -142,16 +142,16 @@ final class Leadership implements AutoCloseable {
   }
 
   /**
-   * Writes no more and gives the lease up, so that another replica need not wait for its end; with
-   * a write still under way, or after a loss, it is left to lapse.
+   * Writes no more and gives the lease up, so that another replica need not wait for its end. With
+   * a write still under way, or after a loss, it is left to lapse, and nothing is waited for.
    */
   @Override
   public void close() {
     closing = true;
     if (writes.get() == 0 && !lost.isDone()) {
       lock.allowRelease();
+      election.cancel(true);
     }
-    election.cancel(true);
     thread.shutdown();
   }
 }
