@@ -61,7 +61,7 @@ final class Leadership implements AutoCloseable {
             new LeaderCallbacks(this::onWon, this::onLost, this::onLeader),
             true,
             lock.describe());
-    // Not by its builder, which refuses the times of the upstream sidecar now and then.
+    // Not by its builder, which refuses the default times of the upstream sidecar.
     this.election = new LeaderElector(client, config, thread).start();
   }
 
