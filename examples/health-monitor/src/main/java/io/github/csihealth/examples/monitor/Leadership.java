@@ -94,8 +94,8 @@ final class Leadership implements AutoCloseable {
 
   private void onWon() {
     LOG.info("{} is held by this monitor, {}", lock.describe(), lock.identity());
-    won.complete(null);
     loseAtDeadline();
+    won.complete(null);
   }
 
   private void loseAtDeadline() {
