@@ -22,7 +22,9 @@ enum ExitCode {
   /** The API server refuses what the monitor needs. */
   NO_PERMISSION(9),
   /** A driver of another name has come to the socket: to be started again for that one. */
-  OTHER_DRIVER(10);
+  OTHER_DRIVER(10),
+  /** The address for metrics and health cannot be listened on. */
+  HTTP_ADDRESS(11);
 
   private final int code;
 
