@@ -133,15 +133,15 @@ class HttpEndpointTest {
   @Test
   void itsThreadsKeepNoProgramAliveAndEndWithIt() throws Exception {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
+    Set<Thread> threads = new HashSet<>();
     try (HttpEndpoint another = HttpEndpoint.listen(FREE, Map.of())) {
       assertThat(Http.get(another.address(), "/").statusCode()).isEqualTo(404);
-      Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+      threads.addAll(Thread.getAllStackTraces().keySet());
       threads.removeAll(before);
       assertThat(threads).extracting(Thread::getName).contains("HTTP-Dispatcher");
       assertThat(threads).allMatch(Thread::isDaemon);
-      another.close();
-      eventually("they have ended", () -> threads.stream().noneMatch(HttpEndpointTest::serves));
     }
+    eventually("they have ended", () -> threads.stream().noneMatch(HttpEndpointTest::serves));
   }
 
   private static boolean serves(Thread thread) {
