@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,7 +61,7 @@ final class HttpEndpoint implements AutoCloseable {
     ExecutorService threads = threads();
     server.setExecutor(threads);
     // On one of those threads, for its own thread takes after the one that starts it.
-    threads.execute(server::start);
+    CompletableFuture.runAsync(server::start, threads).join();
     return new HttpEndpoint(server, threads);
   }
 
