@@ -1,6 +1,6 @@
 package io.github.csihealth.examples.monitor;
 
-import java.util.Optional;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,8 +13,8 @@ import picocli.CommandLine.TypeConversionException;
 @Command(optionListHeading = "%nMetrics and health:%n")
 final class HttpOptions {
 
-  static final String LIVE_PATH = "/healthz";
-  static final String READY_PATH = "/readyz";
+  private static final String LIVE_PATH = "/healthz";
+  private static final String READY_PATH = "/readyz";
 
   private static final Logger LOG = LoggerFactory.getLogger("health-monitor");
 
@@ -33,7 +33,7 @@ final class HttpOptions {
       converter = PagePath.class,
       paramLabel = "<path>",
       description = "Path of the metrics. Default: ${DEFAULT-VALUE}.")
-  String metricsPath;
+  private String metricsPath;
 
   @Option(
       names = "--metrics-address",
@@ -46,13 +46,33 @@ final class HttpOptions {
   HttpOptions() {}
 
   /**
-   * Where to serve; empty for nowhere.
+   * Serves what the flags ask for, and says where; null for nothing.
    *
-   * @throws ExitException if two flags say where
+   * @throws ExitException if two flags say where, or it is not possible there
    */
-  Optional<HttpAddress> address() throws ExitException {
+  @Nullable HttpEndpoint serve(PrometheusMetrics metrics, Readiness readiness, RuntimeThread thread)
+      throws ExitException {
+    HttpAddress address = address();
+    if (address == null) {
+      return null;
+    }
+    HttpEndpoint served =
+        HttpEndpoint.listen(
+            address,
+            Map.of(
+                metricsPath,
+                metrics.page(),
+                LIVE_PATH,
+                new HealthPage(thread::fault),
+                READY_PATH,
+                new HealthPage(readiness::fault)));
+    LOG.info("metrics: http://{}{}", served.address(), metricsPath);
+    return served;
+  }
+
+  private @Nullable HttpAddress address() throws ExitException {
     if (metricsAddress == null) {
-      return Optional.ofNullable(endpoint);
+      return endpoint;
     }
     if (endpoint != null) {
       throw new ExitException(
@@ -61,7 +81,7 @@ final class HttpOptions {
               + " which is deprecated");
     }
     LOG.warn("--metrics-address is deprecated: use --http-endpoint, which means the same");
-    return Optional.of(metricsAddress);
+    return metricsAddress;
   }
 
   /** An address; nothing if the text is empty. */

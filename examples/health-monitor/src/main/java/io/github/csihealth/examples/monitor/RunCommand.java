@@ -2,7 +2,10 @@ package io.github.csihealth.examples.monitor;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.DriverInfo;
+import io.github.csihealth.reconcile.HealthEvent;
+import io.github.csihealth.reconcile.MetricUpdate;
 import io.github.csihealth.runtime.HealthRuntime;
 import io.github.csihealth.runtime.RuntimeOptions;
 import io.github.csihealth.runtime.SystemTime;
@@ -30,6 +33,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private ObservingOptions observingOptions;
 
+  @Mixin private HttpOptions httpOptions;
+
   /** What no flag sets; a test that is not to wait for minutes does. */
   final RuntimeOptions.Builder options = RuntimeOptions.builder();
 
@@ -41,20 +46,28 @@ final class RunCommand implements Callable<Integer> {
 
   /** Runs until {@link #stop}, or until something that it cannot work without is missing. */
   @Override
+  @SuppressWarnings("try") // The endpoint is of use by being there.
   public Integer call() throws ExitException, InterruptedException, ExecutionException {
     Config config = ApiServer.config(Optional.ofNullable(clusterOptions.kubeconfig));
     Thread hook = new Thread(this::stop, "health-monitor-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     Thread.setDefaultUncaughtExceptionHandler(this::onUncaught);
-    try (Driver driver = Driver.dial(driverOptions.csiAddress, driverOptions.timeout)) {
+    PrometheusMetrics metrics = new PrometheusMetrics(HealthMonitorCommand.version());
+    Readiness readiness = new Readiness();
+    try (RuntimeThread thread = new RuntimeThread(RuntimeThread.LIMIT);
+        HttpEndpoint http = httpOptions.serve(metrics, readiness, thread);
+        Driver driver = Driver.dial(driverOptions.csiAddress, driverOptions.timeout)) {
       // A driver without health is told apart before a cluster is needed.
       DriverInfo info = driver.describe();
+      readiness.waitFor("the claims and volumes of the cluster");
       try (ApiServer api = ApiServer.reach(config);
           SystemTime time = SystemTime.start();
-          HealthRuntime runtime = runtime(info, driver, api, time);
+          ClaimEvents events = new ClaimEvents(api.writing(), time);
+          HealthRuntime runtime = runtime(info, driver, api, time, thread, metrics, events);
           KubernetesWatch watch = new KubernetesWatch(api.watching(), runtime)) {
         start(watch, api);
         runtime.start();
+        readiness.ready();
         Optional<ExitException> fault = end.get();
         if (fault.isPresent()) {
           throw fault.get();
@@ -68,17 +81,35 @@ final class RunCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  private HealthRuntime runtime(DriverInfo info, Driver driver, ApiServer api, SystemTime time) {
+  private HealthRuntime runtime(
+      DriverInfo info,
+      Driver driver,
+      ApiServer api,
+      SystemTime time,
+      RuntimeThread thread,
+      PrometheusMetrics metrics,
+      ClaimEvents events) {
     observingOptions.applyTo(options);
     return HealthRuntime.builder(
             info, new CsiDriverPort(driver.client()), new KubernetesClaimPort(api.writing()), time)
         .options(options.build())
+        .executor(thread)
         .listener(
             new LoggingListener() {
               @Override
               public void described(DriverInfo now) {
                 super.described(now);
                 endUnlessUsable(info, now);
+              }
+
+              @Override
+              public void event(Claim claim, HealthEvent event) {
+                events.publish(claim, event);
+              }
+
+              @Override
+              public void metric(MetricUpdate update) {
+                metrics.take(update);
               }
             })
         .build();

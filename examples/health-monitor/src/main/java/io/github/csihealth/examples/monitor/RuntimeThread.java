@@ -14,6 +14,9 @@ import java.util.concurrent.TimeoutException;
 /** The daemon thread that a runtime does its work on, which can be asked whether it gets on. */
 final class RuntimeThread implements Executor, AutoCloseable {
 
+  /** How long work may last before it is taken for stuck. */
+  static final Duration LIMIT = Duration.ofSeconds(10);
+
   private final Duration limit;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(

@@ -136,6 +136,14 @@ class CommandLineTest {
             "run --csi-address s --worker-threads 0", "'--worker-threads': '0' must be positive"),
         Arguments.of("run --csi-address s --worker-threads -1", "--worker-threads"),
         Arguments.of("run --csi-address s --worker-threads many", "'many' is not an int"),
+        Arguments.of(
+            "run --csi-address s --http-endpoint 8080",
+            "'8080' is no address: write it like :8080"),
+        Arguments.of("run --csi-address s --metrics-address x:", "'--metrics-address'"),
+        Arguments.of("run --csi-address s --metrics-path metrics", "'metrics' is no path"),
+        Arguments.of("run --csi-address s --metrics-path /healthz", "the path of another page"),
+        Arguments.of(
+            "run --csi-address s --http-endpoint :0 --metrics-address :0", "exclude each other"),
         Arguments.of("demo --output xml", "[text, json]"));
   }
 
