@@ -22,18 +22,19 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * <p>It serves {@code v1} persistentvolumeclaims, persistentvolumes, pods and events and {@code
- * storage.k8s.io/v1} csinodes: get, list (selectors, pages), watch (bookmarks, initial events),
- * create, replace, patch and delete, and the status subresource. Patches are JSON merge patch, JSON
- * patch, strategic merge patch and server-side apply with field ownership. What it answers to a
- * write of volume or storage health, and what it then stores, follows a kube-apiserver v1.37.2, as
- * recorded from one.
+ * <p>It serves {@code v1} persistentvolumeclaims, persistentvolumes, pods and events, {@code
+ * storage.k8s.io/v1} csinodes and {@code coordination.k8s.io/v1} leases: get, list (selectors,
+ * pages), watch (bookmarks, initial events), create, replace, patch and delete, and the status
+ * subresource. Patches are JSON merge patch, JSON patch, strategic merge patch and server-side
+ * apply with field ownership. What it answers to a write of volume or storage health, and what it
+ * then stores, follows a kube-apiserver v1.37.2, as recorded from one.
  *
  * <p>Where it is simpler than a real server:
  *
  * <ul>
  *   <li>No authentication, no admission, no controllers: nobody binds, provisions or collects.
- *   <li>Specs are not validated, and may change after creation. Quantities are stored as written.
+ *   <li>Specs, those of leases among them, are not validated, and may change after creation.
+ *       Quantities are stored as written.
  *   <li>A pod's spec and the statuses of its containers are stored as they come, without defaults.
  *   <li>A pod is deleted at once; there is no grace period. Objects get no finalizers of their own,
  *       but those they have are waited for.

@@ -89,7 +89,7 @@ final class ObjectIdentity {
 
   /**
    * Refuses a change that was made for another version of the object, and sets the stored one in
-   * it. Without a version the change is for any, but for a CSINode, which wants one.
+   * it. Without a version the change is for any, but for a CSINode or a Lease, which want one.
    */
   static void settleVersion(ObjectKey key, ObjectNode changed, ObjectNode stored) {
     String wanted = Json.text(changed, "metadata", "resourceVersion");
@@ -99,7 +99,8 @@ final class ObjectIdentity {
           "strconv.ParseUint: parsing \"" + wanted + "\": invalid syntax");
     }
     boolean any = wanted.isEmpty() || Long.parseLong(wanted) == 0;
-    if (any && key.type() == ResourceType.CSI_NODE) {
+    boolean needed = key.type() == ResourceType.CSI_NODE || key.type() == ResourceType.LEASE;
+    if (any && needed) {
       throw StatusException.invalid(
           key.type().group(),
           key.type().plural(),

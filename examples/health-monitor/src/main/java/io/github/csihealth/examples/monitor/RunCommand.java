@@ -17,6 +17,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** The sidecar: asks the driver on its socket and writes claims until it is stopped. */
 @Command(
@@ -24,7 +26,17 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     versionProvider = HealthMonitorCommand.Version.class,
     sortOptions = false,
-    description = "Writes the volume health that a CSI driver reports to the claims of a cluster.")
+    abbreviateSynopsis = true,
+    preprocessor = GoFlags.class,
+    description = "Writes the volume health that a CSI driver reports to the claims of a cluster.",
+    footer = {
+      "",
+      "A duration is written like 300ms, 15s or 1m30s. A flag may have one dash or two.",
+      "Each flag can be set by an environment variable as well: HEALTH_MONITOR_CSI_ADDRESS for"
+          + " --csi-address. The flag wins; an empty variable counts as none.",
+      "Other flags of the sidecar csi-external-health-monitor-controller are accepted with a"
+          + " warning and ignored."
+    })
 final class RunCommand implements Callable<Integer> {
 
   @Mixin private DriverOptions driverOptions;
@@ -35,6 +47,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private HttpOptions httpOptions;
 
+  private CommandSpec spec;
+
   /** What no flag sets; a test that is not to wait for minutes does. */
   final RuntimeOptions.Builder options = RuntimeOptions.builder();
 
@@ -44,10 +58,17 @@ final class RunCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets the options.
   RunCommand() {}
 
+  @Spec
+  void setSpec(CommandSpec value) {
+    spec = value;
+    IgnoredFlags.addTo(value);
+  }
+
   /** Runs until {@link #stop}, or until something that it cannot work without is missing. */
   @Override
   @SuppressWarnings("try") // The endpoint is of use by being there.
   public Integer call() throws ExitException, InterruptedException, ExecutionException {
+    IgnoredFlags.warn(spec.commandLine().getParseResult());
     Config config = ApiServer.config(Optional.ofNullable(clusterOptions.kubeconfig));
     Thread hook = new Thread(this::stop, "health-monitor-stop");
     Runtime.getRuntime().addShutdownHook(hook);
@@ -64,7 +85,8 @@ final class RunCommand implements Callable<Integer> {
           SystemTime time = SystemTime.start();
           ClaimEvents events = new ClaimEvents(api.writing(), time);
           HealthRuntime runtime = runtime(info, driver, api, time, thread, metrics, events);
-          KubernetesWatch watch = new KubernetesWatch(api.watching(), runtime)) {
+          KubernetesWatch watch =
+              new KubernetesWatch(api.watching(), runtime, clusterOptions.resync)) {
         start(watch, api);
         runtime.start();
         readiness.ready();
@@ -90,6 +112,7 @@ final class RunCommand implements Callable<Integer> {
       PrometheusMetrics metrics,
       ClaimEvents events) {
     observingOptions.applyTo(options);
+    clusterOptions.applyTo(options);
     return HealthRuntime.builder(
             info, new CsiDriverPort(driver.client()), new KubernetesClaimPort(api.writing()), time)
         .options(options.build())

@@ -115,8 +115,7 @@ class CommandLineTest {
     return Stream.of(
         Arguments.of("", "Missing required subcommand"),
         Arguments.of("start", "'start'"),
-        Arguments.of("run", "'--csi-address=<socket>'"),
-        Arguments.of("run --csi-address s --leader-election", "'--leader-election'"),
+        Arguments.of("run --csi-address s --leader-elect", "'--leader-elect'"),
         Arguments.of("run --csi-address s other", "'other'"),
         Arguments.of("run --csi-address s --csi-address t", "only once"),
         Arguments.of("run --csi-address tcp://10.0.0.1:80", "only unix: is supported"),
@@ -135,7 +134,6 @@ class CommandLineTest {
         Arguments.of(
             "run --csi-address s --worker-threads 0", "'--worker-threads': '0' must be positive"),
         Arguments.of("run --csi-address s --worker-threads -1", "--worker-threads"),
-        Arguments.of("run --csi-address s --worker-threads many", "'many' is not an int"),
         Arguments.of(
             "run --csi-address s --http-endpoint 8080",
             "'8080' is no address: write it like :8080"),
@@ -144,6 +142,14 @@ class CommandLineTest {
         Arguments.of("run --csi-address s --metrics-path /healthz", "the path of another page"),
         Arguments.of(
             "run --csi-address s --http-endpoint :0 --metrics-address :0", "exclude each other"),
+        Arguments.of("run --csi-address s --worker-threads many", "'many' is no whole number"),
+        Arguments.of("run --csi-address s --kube-api-qps 0", "'0' must be positive"),
+        Arguments.of("run --csi-address s --kube-api-qps Infinity", "'Infinity' must be positive"),
+        Arguments.of("run --csi-address s --kube-api-qps NaN", "'NaN' must be positive"),
+        Arguments.of("run --csi-address s --kube-api-qps fast", "'fast' is no number"),
+        Arguments.of("run --csi-address s --kube-api-burst 1.5", "'1.5' is no whole number"),
+        Arguments.of("run --csi-address s --resync 10", "'10' is no duration"),
+        Arguments.of("run --csi-address s --volume-list-add-interval 0", "must be positive"),
         Arguments.of("demo --output xml", "[text, json]"));
   }
 

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.FutureTask;
 import picocli.CommandLine;
 
@@ -32,7 +33,7 @@ final class MonitorRun {
   private final FutureTask<Integer> exit;
 
   private MonitorRun(FakeDriver driver, Path kubeconfig, Duration canaryPause) {
-    CommandLine line = HealthMonitorCommand.commandLine();
+    CommandLine line = HealthMonitorCommand.commandLine(Map.of());
     command = line.getSubcommands().get("run").getCommand();
     command.options.canaryPause(canaryPause).forbiddenPause(SOON);
     exit =
