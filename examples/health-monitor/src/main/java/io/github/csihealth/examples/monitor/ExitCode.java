@@ -24,7 +24,7 @@ enum ExitCode {
   /** A driver of another name has come to the socket: to be started again for that one. */
   OTHER_DRIVER(10),
   /** The address for metrics and health cannot be listened on. */
-  HTTP_ADDRESS(11);
+  HTTP_ADDRESS(12);
 
   private final int code;
 
