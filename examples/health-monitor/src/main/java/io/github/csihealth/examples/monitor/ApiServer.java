@@ -2,6 +2,8 @@ package io.github.csihealth.examples.monitor;
 
 import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilder;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -16,6 +18,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The two clients of one API server: one that watches, and one that writes without retries. */
@@ -29,9 +33,15 @@ final class ApiServer implements AutoCloseable {
   private final KubernetesClient watching;
   private final KubernetesClient writing;
 
-  private ApiServer(Config config) {
+  private ApiServer(Config config, Optional<Duration> writeLimit) {
     this.watching = watching(config);
-    this.writing = writing(config);
+    int limit = config.getRequestTimeout();
+    this.writing =
+        writing(
+            new ConfigBuilder(config)
+                .withRequestTimeout(
+                    writeLimit.map(of -> (int) Math.min(limit, of.toMillis())).orElse(limit))
+                .build());
   }
 
   /** A client for informers, with the client's own retries. */
@@ -62,12 +72,13 @@ final class ApiServer implements AutoCloseable {
    * Reaches the API server and checks that it lets the monitor do its work.
    *
    * @param config from {@link #config}
+   * @param writeLimit of a write, where the limit of all requests is more; empty for that one
    * @throws ExitException if it cannot be reached, or a right is missing
    */
-  static ApiServer reach(Config config) throws ExitException {
+  static ApiServer reach(Config config, Optional<Duration> writeLimit) throws ExitException {
     ApiServer server;
     try {
-      server = new ApiServer(config);
+      server = new ApiServer(config, writeLimit);
     } catch (RuntimeException e) {
       throw new ExitException(
           ExitCode.USAGE,
@@ -186,37 +197,77 @@ final class ApiServer implements AutoCloseable {
   }
 
   private void require(String verb, String resource, String subresource) throws ExitException {
-    SelfSubjectAccessReview question =
-        new SelfSubjectAccessReviewBuilder()
-            .withNewSpec()
-            .withNewResourceAttributes()
+    ResourceAttributes right =
+        new ResourceAttributesBuilder()
             .withVerb(verb)
             .withResource(resource)
             .withSubresource(subresource)
-            .endResourceAttributes()
+            .build();
+    if (!allows(right)) {
+      throw noPermission(
+          " (it may not "
+              + verb
+              + " "
+              + resource
+              + (subresource.isEmpty() ? "" : "/" + subresource)
+              + " in all namespaces)");
+    }
+  }
+
+  /**
+   * Checks that this user may take part in a leader election.
+   *
+   * @throws ExitException if a right is missing
+   */
+  void requireLeases(String namespace) throws ExitException {
+    for (String verb : List.of("get", "create", "update")) {
+      ResourceAttributes right =
+          new ResourceAttributesBuilder()
+              .withVerb(verb)
+              .withGroup("coordination.k8s.io")
+              .withResource("leases")
+              .withNamespace(namespace)
+              .build();
+      try {
+        if (!allows(right)) {
+          throw new ExitException(
+              ExitCode.NO_PERMISSION,
+              "no permission at "
+                  + address()
+                  + " (it may not "
+                  + verb
+                  + " leases in namespace "
+                  + namespace
+                  + "): with --leader-election the monitor must get, create and update"
+                  + " leases.coordination.k8s.io there");
+        }
+      } catch (KubernetesClientException e) {
+        throw failure(e);
+      }
+    }
+  }
+
+  private boolean allows(ResourceAttributes right) {
+    SelfSubjectAccessReview question =
+        new SelfSubjectAccessReviewBuilder()
+            .withNewSpec()
+            .withResourceAttributes(right)
             .endSpec()
             .build();
     try {
-      if (!writing
+      return writing
           .authorization()
           .v1()
           .selfSubjectAccessReview()
           .create(question)
           .getStatus()
-          .getAllowed()) {
-        throw noPermission(
-            " (it may not "
-                + verb
-                + " "
-                + resource
-                + (subresource.isEmpty() ? "" : "/" + subresource)
-                + " in all namespaces)");
-      }
+          .getAllowed();
     } catch (KubernetesClientException e) {
       if (e.getCode() != 404 && e.getCode() != 403) {
         throw e;
       }
       // A server that cannot be asked in advance says so at the first request.
+      return true;
     }
   }
 

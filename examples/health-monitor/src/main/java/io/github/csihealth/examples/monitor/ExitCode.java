@@ -23,6 +23,8 @@ enum ExitCode {
   NO_PERMISSION(9),
   /** A driver of another name has come to the socket: to be started again for that one. */
   OTHER_DRIVER(10),
+  /** The lease that makes this replica the leader was lost: to be started again, as a follower. */
+  LEASE_LOST(11),
   /** The address for metrics and health cannot be listened on. */
   HTTP_ADDRESS(12);
 

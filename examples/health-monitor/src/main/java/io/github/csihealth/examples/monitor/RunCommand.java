@@ -6,9 +6,11 @@ import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.reconcile.HealthEvent;
 import io.github.csihealth.reconcile.MetricUpdate;
+import io.github.csihealth.runtime.ClaimPort;
 import io.github.csihealth.runtime.HealthRuntime;
 import io.github.csihealth.runtime.RuntimeOptions;
 import io.github.csihealth.runtime.SystemTime;
+import io.github.csihealth.runtime.TimePort;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -43,6 +45,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private ClusterOptions clusterOptions;
 
+  @Mixin private LeaderElectionOptions leaderElectionOptions;
+
   @Mixin private ObservingOptions observingOptions;
 
   @Mixin private HttpOptions httpOptions;
@@ -54,6 +58,9 @@ final class RunCommand implements Callable<Integer> {
 
   final CompletableFuture<Optional<ExitException>> end = new CompletableFuture<>();
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final RuntimeThread thread = new RuntimeThread(RuntimeThread.LIMIT);
+  private final Readiness readiness = new Readiness();
+  private final PrometheusMetrics metrics = new PrometheusMetrics(HealthMonitorCommand.version());
 
   @SuppressWarnings("NullAway.Init") // picocli sets the options.
   RunCommand() {}
@@ -69,30 +76,24 @@ final class RunCommand implements Callable<Integer> {
   @SuppressWarnings("try") // The endpoint is of use by being there.
   public Integer call() throws ExitException, InterruptedException, ExecutionException {
     IgnoredFlags.warn(spec.commandLine().getParseResult());
+    Optional<LeaseTimes> lease = leaderElectionOptions.times();
     Config config = ApiServer.config(Optional.ofNullable(clusterOptions.kubeconfig));
     Thread hook = new Thread(this::stop, "health-monitor-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     Thread.setDefaultUncaughtExceptionHandler(this::onUncaught);
-    PrometheusMetrics metrics = new PrometheusMetrics(HealthMonitorCommand.version());
-    Readiness readiness = new Readiness();
-    try (RuntimeThread thread = new RuntimeThread(RuntimeThread.LIMIT);
+    try (thread;
         HttpEndpoint http = httpOptions.serve(metrics, readiness, thread);
         Driver driver = Driver.dial(driverOptions.csiAddress, driverOptions.timeout)) {
       // A driver without health is told apart before a cluster is needed.
       DriverInfo info = driver.describe();
-      readiness.waitFor("the claims and volumes of the cluster");
-      try (ApiServer api = ApiServer.reach(config);
-          SystemTime time = SystemTime.start();
-          ClaimEvents events = new ClaimEvents(api.writing(), time);
-          HealthRuntime runtime = runtime(info, driver, api, time, thread, metrics, events);
-          KubernetesWatch watch =
-              new KubernetesWatch(api.watching(), runtime, clusterOptions.resync)) {
-        start(watch, api);
-        runtime.start();
-        readiness.ready();
-        Optional<ExitException> fault = end.get();
-        if (fault.isPresent()) {
-          throw fault.get();
+      try (ApiServer api = ApiServer.reach(config, lease.map(LeaseTimes::writeLimit));
+          SystemTime time = SystemTime.start()) {
+        ClaimPort claims = new KubernetesClaimPort(api.writing());
+        if (lease.isPresent()) {
+          String namespace = leaderElectionOptions.namespace(config);
+          monitorWhileLeading(info, driver, api, claims, time, namespace, lease.get());
+        } else {
+          monitor(info, driver, api, claims, time, new CompletableFuture<>());
         }
       }
     } finally {
@@ -100,21 +101,82 @@ final class RunCommand implements Callable<Integer> {
       Thread.setDefaultUncaughtExceptionHandler(null);
       removeHook(hook);
     }
+    Optional<ExitException> fault = end.get();
+    if (fault.isPresent()) {
+      throw fault.get();
+    }
     return ExitCode.OK.code();
   }
 
-  private HealthRuntime runtime(
+  /** Waits until this replica leads, while it watches nothing and does not ask the driver. */
+  private void monitorWhileLeading(
+      DriverInfo first,
+      Driver driver,
+      ApiServer api,
+      ClaimPort claims,
+      TimePort time,
+      String namespace,
+      LeaseTimes times)
+      throws ExitException, InterruptedException, ExecutionException {
+    api.requireLeases(namespace);
+    LeaseLock lock = new LeaseLock(namespace, first.name(), LeaseLock.newIdentity(), time);
+    try (Leadership leadership = Leadership.campaign(api.writing(), lock, times, time)) {
+      CompletableFuture<?> lost = leadership.lost().toCompletableFuture();
+      CompletableFuture<?> unused =
+          lost.thenRun(() -> end.complete(Optional.of(leaseLost(lock, times))));
+      readiness.ready();
+      CompletableFuture.anyOf(end, leadership.won().toCompletableFuture()).get();
+      if (!end.isDone()) {
+        // It may have waited for long, and the driver have been replaced.
+        DriverInfo info = driver.describe();
+        endUnlessUsable(first, info);
+        monitor(info, driver, api, leadership.fence(claims), time, lost);
+      }
+    }
+  }
+
+  private static ExitException leaseLost(LeaseLock lock, LeaseTimes times) {
+    return new ExitException(
+        ExitCode.LEASE_LOST,
+        lock.describe()
+            + " was taken by another, or not renewed for "
+            + times.renewDeadline().toMillis()
+            + " ms: this replica leads no more; start it again to let it follow");
+  }
+
+  /**
+   * Monitors until the end.
+   *
+   * @param lost completes if nothing may be written any more, as of then
+   */
+  private void monitor(
       DriverInfo info,
       Driver driver,
       ApiServer api,
-      SystemTime time,
-      RuntimeThread thread,
-      PrometheusMetrics metrics,
-      ClaimEvents events) {
+      ClaimPort claims,
+      TimePort time,
+      CompletableFuture<?> lost)
+      throws ExitException, InterruptedException, ExecutionException {
+    readiness.waitFor("the claims and volumes of the cluster");
+    try (ClaimEvents events = new ClaimEvents(api.writing(), time);
+        HealthRuntime runtime = runtime(info, driver, claims, time, events);
+        KubernetesWatch watch =
+            new KubernetesWatch(api.watching(), runtime, clusterOptions.resync)) {
+      CompletableFuture<?> unused = lost.thenRun(runtime::halt);
+      start(watch, api);
+      if (!end.isDone()) {
+        runtime.start();
+        readiness.ready();
+      }
+      end.get();
+    }
+  }
+
+  private HealthRuntime runtime(
+      DriverInfo info, Driver driver, ClaimPort claims, TimePort time, ClaimEvents events) {
     observingOptions.applyTo(options);
     clusterOptions.applyTo(options);
-    return HealthRuntime.builder(
-            info, new CsiDriverPort(driver.client()), new KubernetesClaimPort(api.writing()), time)
+    return HealthRuntime.builder(info, new CsiDriverPort(driver.client()), claims, time)
         .options(options.build())
         .executor(thread)
         .listener(

@@ -150,6 +150,21 @@ class CommandLineTest {
         Arguments.of("run --csi-address s --kube-api-burst 1.5", "'1.5' is no whole number"),
         Arguments.of("run --csi-address s --resync 10", "'10' is no duration"),
         Arguments.of("run --csi-address s --volume-list-add-interval 0", "must be positive"),
+        Arguments.of("run --leader-election=yes", "'yes' is neither true nor false"),
+        Arguments.of("run --leader-election-retry-period 0", "must be positive"),
+        Arguments.of(
+            "run --leader-election --leader-election-lease-duration 10s",
+            "--leader-election-renew-deadline (10000 ms) must be less than"
+                + " --leader-election-lease-duration (10000 ms)"),
+        Arguments.of(
+            "run --leader-election --leader-election-lease-duration 15.5s",
+            "--leader-election-lease-duration (15500 ms) must be whole seconds"),
+        Arguments.of(
+            "run --leader-election --leader-election-renew-deadline 14.9999999s", "no millisecond"),
+        Arguments.of(
+            "run --leader-election --leader-election-renew-deadline 6s",
+            "1.2 times --leader-election-retry-period (5000 ms) must be less than"
+                + " --leader-election-renew-deadline (6000 ms)"),
         Arguments.of("demo --output xml", "[text, json]"));
   }
 
@@ -467,7 +482,10 @@ class CommandLineTest {
     "watch, persistentvolumes, ''",
     "watch, persistentvolumeclaims, ''",
     "get, persistentvolumeclaims, ''",
-    "patch, persistentvolumeclaims, status"
+    "patch, persistentvolumeclaims, status",
+    "get, leases, ''",
+    "create, leases, ''",
+    "update, leases, ''"
   })
   void aRightThatTheServerDeniesWhenAsked(String verb, String resource, String subresource)
       throws IOException {
@@ -480,7 +498,8 @@ class CommandLineTest {
           boolean denied =
               asked.contains("\"verb\":\"" + verb + "\"")
                   && asked.contains("\"resource\":\"" + resource + "\"")
-                  && asked.contains("\"subresource\":\"" + subresource + "\"");
+                  && (subresource.isEmpty()
+                      || asked.contains("\"subresource\":\"" + subresource + "\""));
           byte[] answer =
               (exchange.getRequestMethod().equals("POST")
                       ? "{\"kind\": \"SelfSubjectAccessReview\","
@@ -498,8 +517,8 @@ class CommandLineTest {
       String url = "http://127.0.0.1:" + server.getAddress().getPort();
       Path file = file("config", kubeconfig(url, "{token: x}"));
       String what = resource + (subresource.isEmpty() ? "" : "/" + subresource);
-      run(driver, "--kubeconfig", file.toString())
-          .failed(ExitCode.NO_PERMISSION, url, "it may not " + verb + " " + what + " in all");
+      run(driver, "--leader-election", "--kubeconfig", file.toString())
+          .failed(ExitCode.NO_PERMISSION, url, "it may not " + verb + " " + what + " in ");
     } finally {
       server.stop(0);
     }

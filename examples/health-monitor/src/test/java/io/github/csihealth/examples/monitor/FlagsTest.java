@@ -56,7 +56,12 @@ class FlagsTest {
         Arguments.of("--worker-threads", "10"),
         Arguments.of("--resync", "PT10M"),
         Arguments.of("--kube-api-qps", "5.0"),
-        Arguments.of("--kube-api-burst", "10"));
+        Arguments.of("--kube-api-burst", "10"),
+        Arguments.of("--leader-election", "false"),
+        Arguments.of("--leader-election-namespace", "null"),
+        Arguments.of("--leader-election-lease-duration", "PT15S"),
+        Arguments.of("--leader-election-renew-deadline", "PT10S"),
+        Arguments.of("--leader-election-retry-period", "PT5S"));
   }
 
   @ParameterizedTest
@@ -111,6 +116,40 @@ class FlagsTest {
     assertThat(Program.run("run", flag).out()).startsWith("health-monitor ");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--leader-election, true",
+    "-leader-election, true",
+    "--leader-election=true, true",
+    "--leader-election=T, true",
+    "-leader-election=1, true",
+    "--leader-election=false, false",
+    "--leader-election=0, false"
+  })
+  void aBooleanFlagIsSetByItsNameOrByAWordOfGo(String form, boolean value) {
+    assertThat(parse(form).<Boolean>of("--leader-election")).isEqualTo(value);
+    // And what follows is not its value.
+    Flags more = parse(form, "--timeout", "3s");
+    assertThat(more.<Boolean>of("--leader-election")).isEqualTo(value);
+    assertThat(more.<Duration>of("--timeout")).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void theTimesOfAnElectionDoNotMatterWithoutOne() {
+    Program.run("run", "--leader-election-lease-duration=1s", "--csi-address=/nonexistent")
+        .failed(ExitCode.NO_DRIVER, "/nonexistent");
+  }
+
+  @Test
+  void theLeaseIsInTheNamespaceOfTheFlagOrOfThePod() {
+    Map<String, String> variables = Map.of("POD_NAMESPACE", "pod");
+    assertThat(LeaderElectionOptions.namespace("flag", variables, "cluster")).isEqualTo("flag");
+    assertThat(LeaderElectionOptions.namespace(null, variables, "cluster")).isEqualTo("pod");
+    assertThat(LeaderElectionOptions.namespace(null, Map.of(), "cluster")).isEqualTo("cluster");
+    assertThat(LeaderElectionOptions.namespace("", Map.of("POD_NAMESPACE", ""), null))
+        .isEqualTo("default");
+  }
+
   // ---- Flags without meaning here
 
   @ParameterizedTest
@@ -150,6 +189,8 @@ class FlagsTest {
   void aVariableSetsAFlagThatIsNotGiven() {
     Map<String, String> variables =
         Map.of(
+            "HEALTH_MONITOR_LEADER_ELECTION",
+            "true",
             "HEALTH_MONITOR_CSI_ADDRESS",
             "unix:///csi/csi.sock",
             "HEALTH_MONITOR_TIMEOUT",
@@ -160,6 +201,9 @@ class FlagsTest {
     assertThat(flags.of("--csi-address").toString()).isEqualTo("unix:/csi/csi.sock");
     assertThat(flags.<Duration>of("--timeout")).isEqualTo(Duration.ofSeconds(4));
     assertThat(flags.<Integer>of("--worker-threads")).isEqualTo(7);
+    assertThat(flags.<Boolean>of("--leader-election")).isTrue();
+    assertThat(parse(variables, "--leader-election=false").<Boolean>of("--leader-election"))
+        .isFalse();
   }
 
   @Test
