@@ -86,6 +86,7 @@ final class RunCommand implements Callable<Integer> {
         Driver driver = Driver.dial(driverOptions.csiAddress, driverOptions.timeout)) {
       // A driver without health is told apart before a cluster is needed.
       DriverInfo info = driver.describe();
+      readiness.waitFor("the API server");
       try (ApiServer api = ApiServer.reach(config, lease.map(LeaseTimes::writeLimit));
           SystemTime time = SystemTime.start()) {
         ClaimPort claims = new KubernetesClaimPort(api.writing());

@@ -96,7 +96,10 @@ class DeployRealIT {
     return SERVER
         .get()
         .request(
-            "POST", "/api/v1/namespaces/" + NAMESPACE + "/pods", "application/json", pod.toString());
+            "POST",
+            "/api/v1/namespaces/" + NAMESPACE + "/pods",
+            "application/json",
+            pod.toString());
   }
 
   @Test
@@ -154,8 +157,7 @@ class DeployRealIT {
               .get()
               .orElseThrow();
       assertThat(read)
-          .isEqualTo(
-              HealthJson.readClaim(JSON.writeValueAsBytes(namespace.claim("data"))).value());
+          .isEqualTo(HealthJson.readClaim(JSON.writeValueAsBytes(namespace.claim("data"))).value());
     }
   }
 

@@ -58,14 +58,12 @@ class EventsRealIT {
         driver,
         SERVER.get().kubeconfig(MONITOR),
         () -> {
-          eventually(
-              () -> assertThat(told()).containsExactly("Warning VolumeHealthAbnormal"));
+          eventually(() -> assertThat(told()).containsExactly("Warning VolumeHealthAbnormal"));
           driver.setHealth("vol-1", SICK, SICK.toBuilder().setStatusValue(99).build());
           eventually(
               () -> assertThat(told()).contains("Warning UnknownVolumeHealthCondition").hasSize(2));
           driver.healthy("vol-1");
-          eventually(
-              () -> assertThat(told()).contains("Normal VolumeHealthRecovered").hasSize(3));
+          eventually(() -> assertThat(told()).contains("Normal VolumeHealthRecovered").hasSize(3));
         });
     JsonNode claim = namespace.claim("data");
     assertThat(events())

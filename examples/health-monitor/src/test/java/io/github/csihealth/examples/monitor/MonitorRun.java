@@ -34,8 +34,7 @@ final class MonitorRun {
   private final RunCommand command;
   private final FutureTask<Integer> exit;
 
-  private MonitorRun(
-      FakeDriver driver, Path kubeconfig, Duration canaryPause, List<String> more) {
+  private MonitorRun(FakeDriver driver, Path kubeconfig, Duration canaryPause, List<String> more) {
     CommandLine line = HealthMonitorCommand.commandLine(Map.of());
     command = line.getSubcommands().get("run").getCommand();
     command.options.canaryPause(canaryPause).forbiddenPause(SOON);
