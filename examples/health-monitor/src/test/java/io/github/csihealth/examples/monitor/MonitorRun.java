@@ -9,6 +9,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import picocli.CommandLine;
@@ -32,23 +34,24 @@ final class MonitorRun {
   private final RunCommand command;
   private final FutureTask<Integer> exit;
 
-  private MonitorRun(FakeDriver driver, Path kubeconfig, Duration canaryPause) {
+  private MonitorRun(FakeDriver driver, Path kubeconfig, Duration canaryPause, List<String> more) {
     CommandLine line = HealthMonitorCommand.commandLine(Map.of());
     command = line.getSubcommands().get("run").getCommand();
     command.options.canaryPause(canaryPause).forbiddenPause(SOON);
-    exit =
-        new FutureTask<>(
-            () ->
-                line.execute(
-                    "run",
-                    "--csi-address",
-                    driver.endpoint().toString(),
-                    "--kubeconfig",
-                    kubeconfig.toString(),
-                    "--list-volumes-interval",
-                    "200ms",
-                    "--monitor-interval",
-                    "200ms"));
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "run",
+                "--csi-address",
+                driver.endpoint().toString(),
+                "--kubeconfig",
+                kubeconfig.toString(),
+                "--list-volumes-interval",
+                "200ms",
+                "--monitor-interval",
+                "200ms"));
+    arguments.addAll(more);
+    exit = new FutureTask<>(() -> line.execute(arguments.toArray(String[]::new)));
     Thread thread = new Thread(exit, "run");
     thread.setDaemon(true);
     thread.start();
@@ -66,24 +69,37 @@ final class MonitorRun {
   /** The same with this first pause between canaries while the gate is off. */
   static String during(FakeDriver driver, Path kubeconfig, Duration canaryPause, Body body)
       throws Exception {
-    Ended ended = capturing(driver, kubeconfig, canaryPause, body);
+    return during(driver, kubeconfig, canaryPause, List.of(), body);
+  }
+
+  /** The same with further flags. */
+  static String during(FakeDriver driver, Path kubeconfig, List<String> more, Body body)
+      throws Exception {
+    return during(driver, kubeconfig, SOON, more, body);
+  }
+
+  private static String during(
+      FakeDriver driver, Path kubeconfig, Duration canaryPause, List<String> more, Body body)
+      throws Exception {
+    Ended ended = capturing(driver, kubeconfig, canaryPause, more, body);
     assertThat(ended.code()).as("of a run that was stopped: %s", ended).isEqualTo(0);
     return ended.printed();
   }
 
   /** Runs what is expected to end by itself, and waits for that. */
   static Ended untilItEnds(FakeDriver driver, Path kubeconfig) throws Exception {
-    return capturing(driver, kubeconfig, SOON, null);
+    return capturing(driver, kubeconfig, SOON, List.of(), null);
   }
 
   /** What is printed is shown only where it helps to understand a failure. */
   private static Ended capturing(
-      FakeDriver driver, Path kubeconfig, Duration canaryPause, Body body) throws Exception {
+      FakeDriver driver, Path kubeconfig, Duration canaryPause, List<String> more, Body body)
+      throws Exception {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     PrintStream standardError = System.err;
     System.setErr(new PrintStream(printed, true, UTF_8));
     boolean ended = false;
-    MonitorRun run = new MonitorRun(driver, kubeconfig, canaryPause);
+    MonitorRun run = new MonitorRun(driver, kubeconfig, canaryPause, more);
     try {
       if (body != null) {
         body.run();
