@@ -487,7 +487,7 @@ class SecretCanaryTest {
                             .build();
                     KubernetesWatch watch =
                         new KubernetesWatch(kubernetes, runtime, Duration.ZERO)) {
-                  watch.start();
+                  watch.start(new CompletableFuture<>());
                   runtime.start();
                   get(runtime.whenIdle());
                   driver.fail(
@@ -543,17 +543,7 @@ class SecretCanaryTest {
   }
 
   private static Path kubeconfig(Path folder, String url, String user) throws IOException {
-    return Files.writeString(
-        folder.resolve("config"),
-        """
-        apiVersion: v1
-        kind: Config
-        clusters: [{name: c, cluster: {server: "%s"}}]
-        users: [{name: u, user: %s}]
-        contexts: [{name: x, context: {cluster: c, user: u}}]
-        current-context: x
-        """
-            .formatted(url, user));
+    return Files.writeString(folder.resolve("config"), Kubeconfig.of(url, user));
   }
 
   @ParameterizedTest
