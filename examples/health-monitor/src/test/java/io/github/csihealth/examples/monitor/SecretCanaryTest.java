@@ -538,8 +538,10 @@ class SecretCanaryTest {
                 + "; echo "
                 + SECRET
                 + " >&2; exit 1']}}");
-    return Stream.of(LogFormat.values())
-        .flatMap(format -> users.stream().map(user -> Arguments.of(format, user)));
+    // The other form of the log writes the same events: once is enough.
+    return Stream.concat(
+        users.stream().map(user -> Arguments.of(LogFormat.text, user)),
+        Stream.of(Arguments.of(LogFormat.json, users.get(2))));
   }
 
   private static Path kubeconfig(Path folder, String url, String user) throws IOException {

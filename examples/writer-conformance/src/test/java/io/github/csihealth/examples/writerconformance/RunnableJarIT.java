@@ -18,6 +18,11 @@ class RunnableJarIT {
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
+  private static final String MONITOR = "../health-monitor/target/health-monitor.jar";
+
+  /** The monitor lives for a second or two: compiling it well does not pay. */
+  private static final String QUICK = "-XX:TieredStopAtLevel=1";
+
   @TempDir Path temp;
 
   private record Ended(int code, String output) {}
@@ -26,6 +31,10 @@ class RunnableJarIT {
     List<String> all = new ArrayList<>(List.of(JAVA, "-jar", "target/writer-conformance.jar"));
     all.addAll(flags);
     all.addAll(List.of(command));
+    return run(all);
+  }
+
+  private Ended run(List<String> all) throws Exception {
     Path log = temp.resolve("run.log");
     Process process =
         new ProcessBuilder(all).redirectErrorStream(true).redirectOutput(log.toFile()).start();
@@ -36,18 +45,29 @@ class RunnableJarIT {
     }
   }
 
+  /** An archive of the classes of the monitor: reading them anew is most of a short life. */
+  private Path classesOfMonitor() throws Exception {
+    Path archive = temp.resolve("health-monitor.jsa");
+    Ended demo =
+        run(List.of(JAVA, QUICK, "-XX:ArchiveClassesAtExit=" + archive, "-jar", MONITOR, "demo"));
+    assertThat(demo.code()).as(demo.output()).isZero();
+    assertThat(archive).exists();
+    return archive;
+  }
+
   @Test
   void theHealthMonitorKeepsAllRules() throws Exception {
+    Path classes = classesOfMonitor();
     Path xml = temp.resolve("report.xml");
     Ended run =
         run(
             List.of("--interval", "200ms", "--junit-xml", xml.toString()),
             "--",
             JAVA,
-            // It lives for a second or two: compiling it well does not pay.
-            "-XX:TieredStopAtLevel=1",
+            QUICK,
+            "-XX:SharedArchiveFile=" + classes,
             "-jar",
-            "../health-monitor/target/health-monitor.jar",
+            MONITOR,
             "run",
             "--csi-address",
             "{socket}",
