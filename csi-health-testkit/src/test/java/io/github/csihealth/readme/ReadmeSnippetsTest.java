@@ -20,6 +20,8 @@ import io.github.csihealth.reconcile.Patch;
 import io.github.csihealth.testkit.ManualClock;
 import io.github.csihealth.testkit.apiserver.InMemoryApiServer;
 import io.github.csihealth.testkit.arbitraries.HealthDomain;
+import io.github.csihealth.testkit.conformance.Verdict;
+import io.github.csihealth.testkit.conformance.writer.WriterConformance;
 import io.github.csihealth.testkit.driver.CsiMethods;
 import io.github.csihealth.testkit.driver.DriverFault;
 import io.github.csihealth.testkit.driver.FakeDriver;
@@ -177,6 +179,14 @@ class ReadmeSnippetsTest {
             .build();
     assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode())
         .isEqualTo(200);
+  }
+
+  @Test
+  void theWriterOfTheReadmeBreaksW06AsItSays() {
+    assertThat(WriterConformance.suite().rules())
+        .filteredOn(rule -> rule.number().equals("W06"))
+        .extracting(rule -> rule.check(new ClaimWriterTest().writer()).verdict())
+        .containsExactly(Verdict.WARN);
   }
 
   @Test
