@@ -1,18 +1,14 @@
 package io.github.csihealth.examples.monitor;
 
 import static io.github.csihealth.examples.monitor.Eventually.eventually;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.http.HttpResponse;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -111,23 +107,6 @@ class HttpEndpointTest {
         .isInstanceOfSatisfying(
             ExitException.class, e -> assertThat(e.code()).isEqualTo(ExitCode.HTTP_ADDRESS))
         .hasMessageContaining("the host is not known");
-  }
-
-  @Test
-  void clientsThatSendHalfARequestDoNotKeepOthersFromAnAnswer() throws Exception {
-    List<Socket> clients = new ArrayList<>();
-    try {
-      for (int i = 0; i < 20; i++) {
-        Socket client = new Socket(at.host(), at.port());
-        client.getOutputStream().write("GET /readyz HTTP/1.1\r\nHost:".getBytes(US_ASCII));
-        clients.add(client);
-      }
-      assertThat(Http.get(at, "/readyz").statusCode()).isEqualTo(200);
-    } finally {
-      for (Socket client : clients) {
-        client.close();
-      }
-    }
   }
 
   @Test
