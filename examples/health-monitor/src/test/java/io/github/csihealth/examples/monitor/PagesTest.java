@@ -36,7 +36,7 @@ import picocli.CommandLine;
 @Timeout(120)
 class PagesTest {
 
-  private static final Pattern SERVED = Pattern.compile("metrics: http://([^/\\s]+)(/\\S*)");
+  private static final Pattern SERVED = Pattern.compile("metrics: http://([^/\\s]+)(/[^\\s\"]*)");
   private static final VolumeHealthEntry SLOW = FakeDriver.entry(DEGRADED, "DiskSlow", "slow");
   private static final VolumeHealthEntry LOST = FakeDriver.entry(DATA_LOSS, "BlocksLost", "17");
 

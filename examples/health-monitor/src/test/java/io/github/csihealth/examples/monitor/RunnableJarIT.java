@@ -64,7 +64,8 @@ class RunnableJarIT {
   @Test
   void clientsThatSendHalfARequestDoNotKeepOthersFromAnAnswer() throws Exception {
     Process monitor =
-        start("run", "--csi-address=target/no.sock", "--timeout=90s", "--http-endpoint=127.0.0.1:0");
+        start(
+            "run", "--csi-address=target/no.sock", "--timeout=90s", "--http-endpoint=127.0.0.1:0");
     List<Socket> clients = new ArrayList<>();
     try {
       HttpAddress at = HttpAddress.parse(firstMatch(monitor, "metrics: http://([^/]+)/"));
