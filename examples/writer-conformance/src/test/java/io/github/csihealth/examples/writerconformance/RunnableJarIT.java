@@ -56,6 +56,9 @@ class RunnableJarIT {
             "--list-volumes-interval",
             "200ms",
             "--monitor-interval",
+            "200ms",
+            // How soon it asks again after UNIMPLEMENTED.
+            "--volume-list-add-interval",
             "200ms");
 
     assertThat(run.code()).as(run.output()).isEqualTo(ExitCode.CONFORMS.code());
