@@ -1,12 +1,8 @@
 package io.github.csihealth.testkit.junit;
 
-import io.github.csihealth.testkit.conformance.Outcome;
-import io.github.csihealth.testkit.conformance.Rule;
 import io.github.csihealth.testkit.conformance.writer.WriterConformance;
 import io.github.csihealth.testkit.conformance.writer.WriterUnderTest;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestReporter;
@@ -24,9 +20,7 @@ import org.junit.jupiter.api.TestReporter;
  * }
  * }</pre>
  *
- * <p>A rule that does not hold fails its test; an optional one that does not hold is published as a
- * report entry, and its test passes. A rule that does not apply, or could not be tried, aborts its
- * test with the reason.
+ * <p>A rule's outcome becomes that of its test as in {@link DriverConformanceTest}.
  */
 public abstract class WriterConformanceTest {
 
@@ -42,21 +36,7 @@ public abstract class WriterConformanceTest {
 
   /** A test for each rule, in the order of the suite. */
   @TestFactory
-  public final Stream<DynamicTest> rules(TestReporter reporter) throws Exception {
-    WriterUnderTest writer = writer();
-    return WriterConformance.suite().rules().stream()
-        .map(
-            rule ->
-                DynamicTest.dynamicTest(
-                    rule.name(), () -> tell(rule, rule.check(writer), reporter)));
-  }
-
-  static void tell(Rule<?> rule, Outcome outcome, TestReporter reporter) {
-    switch (outcome.verdict()) {
-      case PASS -> {}
-      case WARN -> reporter.publishEntry(rule.name(), outcome.detail());
-      case FAIL -> Assertions.fail(outcome.detail());
-      case SKIPPED, INCONCLUSIVE -> Assumptions.abort(outcome.verdict() + ": " + outcome.detail());
-    }
+  final Stream<DynamicTest> writerConforms(TestReporter reporter) throws Exception {
+    return RuleTests.of(WriterConformance.suite(), writer(), reporter);
   }
 }

@@ -28,7 +28,7 @@ class WriterConformanceTestTest {
   private final List<Map<String, String>> published = new ArrayList<>();
 
   private void tell(Outcome outcome) {
-    WriterConformanceTest.tell(RULE, outcome, published::add);
+    RuleTests.tell(RULE, outcome, published::add);
   }
 
   @Test
@@ -40,7 +40,7 @@ class WriterConformanceTestTest {
             return WriterUnderTest.function((claim, answer) -> Optional.empty());
           }
         };
-    assertThat(tests.rules(published::add))
+    assertThat(tests.writerConforms(published::add))
         .extracting(DynamicTest::getDisplayName)
         .containsExactlyElementsOf(
             WriterConformance.suite().rules().stream().map(Rule::name).toList());

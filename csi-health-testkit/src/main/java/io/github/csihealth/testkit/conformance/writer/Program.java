@@ -10,6 +10,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** A writer in a process of its own. */
 final class Program implements Running {
@@ -18,6 +19,7 @@ final class Program implements Running {
   static final String SOCKET = "{socket}";
 
   private static final int SECONDS_TO_END = 10;
+  private static final int SECONDS_TO_READ = 2;
 
   /** Characters of its output that are kept, the last ones. */
   private static final int KEPT = 4000;
@@ -25,6 +27,10 @@ final class Program implements Running {
   private final Process process;
   private final Path kubeconfig;
   private final StringBuilder output = new StringBuilder();
+  private final CompletableFuture<Void> read = new CompletableFuture<>();
+
+  /** Done when the process has ended and its output was read. */
+  private final CompletableFuture<Void> over;
 
   /** So that no program outlives us, however we end. */
   private final Thread hook;
@@ -33,6 +39,11 @@ final class Program implements Running {
     this.process = process;
     this.kubeconfig = kubeconfig;
     this.hook = new Thread(process::destroy, "writer-conformance-stop");
+    // A process that it has left behind may keep its output open.
+    this.over =
+        process
+            .onExit()
+            .thenCompose(ended -> read.completeOnTimeout(null, SECONDS_TO_READ, SECONDS));
   }
 
   static Program start(List<String> command, String kubeconfigText, UnixEndpoint endpoint)
@@ -72,6 +83,8 @@ final class Program implements Running {
       }
     } catch (IOException e) {
       // It was killed; what it printed before is kept.
+    } finally {
+      read.complete(null);
     }
   }
 
@@ -84,7 +97,7 @@ final class Program implements Running {
 
   @Override
   public boolean ended() {
-    return !process.isAlive();
+    return over.isDone();
   }
 
   @Override

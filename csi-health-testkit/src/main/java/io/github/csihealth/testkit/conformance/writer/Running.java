@@ -11,7 +11,7 @@ interface Running {
     return "";
   }
 
-  /** Whether it has ended by itself. */
+  /** Whether it has ended by itself, and {@link #output} is all that there will be. */
   default boolean ended() {
     return false;
   }

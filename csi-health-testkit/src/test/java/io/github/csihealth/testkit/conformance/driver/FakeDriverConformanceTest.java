@@ -1,24 +1,17 @@
 package io.github.csihealth.testkit.conformance.driver;
 
-import io.github.csihealth.csi.unix.UnixChannel;
 import io.github.csihealth.testkit.driver.FakeDriver;
 import io.github.csihealth.testkit.junit.DriverConformanceTest;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
-/** The suite as a driver's author runs it. */
+// snippet: driver
 class FakeDriverConformanceTest extends DriverConformanceTest {
 
-  private final FakeDriver fake = FakeDriver.start();
-  private final UnixChannel channel = UnixChannel.dial(fake.endpoint());
+  @AutoClose private final FakeDriver driver = FakeDriver.start();
 
   @Override
   protected DriverUnderTest driver() {
-    return DriverUnderTest.builder(channel.channel()).faults(new FakeFaults(fake)).build();
-  }
-
-  @AfterEach
-  void close() {
-    channel.close();
-    fake.close();
+    return DriverUnderTest.builder(driver.channel()).faults(new FakeFaults(driver)).build();
   }
 }
+// end

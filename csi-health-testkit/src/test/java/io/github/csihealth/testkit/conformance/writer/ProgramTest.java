@@ -38,7 +38,29 @@ class ProgramTest {
     } finally {
       program.end();
     }
-    assertThat(program.ended()).isTrue();
+    until(program::ended);
+  }
+
+  @Test
+  void whatItPrintedIsReadOnceItHasEnded() throws Exception {
+    Program program = start("seq 1 500");
+    try {
+      until(program::ended);
+      assertThat(program.output()).endsWith("\n500\n");
+    } finally {
+      program.end();
+    }
+  }
+
+  @Test
+  void whatItLeftBehindDoesNotKeepItFromHavingEnded() throws Exception {
+    Program program = start("sleep 5 & echo left");
+    try {
+      until(program::ended);
+      assertThat(program.output()).isEqualTo("left\n");
+    } finally {
+      program.end();
+    }
   }
 
   @Test

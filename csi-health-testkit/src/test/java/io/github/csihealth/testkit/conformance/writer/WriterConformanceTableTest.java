@@ -35,6 +35,15 @@ class WriterConformanceTableTest {
   }
 
   @Test
+  void theTableOfThePageIsThatOfTheSuite() throws IOException {
+    assertThat(Files.readString(Path.of("../docs/writer-conformance.md")))
+        .contains(
+            "<!-- writer rules -->\n"
+                + WriterConformance.suite().toMarkdown()
+                + "<!-- end of writer rules -->");
+  }
+
+  @Test
   void everyRuleHasAClauseAndAnIntentInASentence() {
     assertThat(WriterConformance.suite().rules())
         .allSatisfy(

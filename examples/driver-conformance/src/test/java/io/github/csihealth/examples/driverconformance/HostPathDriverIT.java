@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,26 +62,14 @@ class HostPathDriverIT {
     return temp.resolve("data");
   }
 
-  /** Writes and deletes health.yaml, as the driver's own documentation says. */
+  /** The script of the documentation, which fails besides if it is not told the socket. */
   private Path injector() throws IOException {
+    Matcher script =
+        Pattern.compile("(?s)<!-- inject.sh -->\n```sh\n(.*?)```")
+            .matcher(Files.readString(Path.of("../../docs/driver-conformance.md")));
+    assertThat(script.find()).isTrue();
     return Files.writeString(
-        temp.resolve("inject.sh"),
-        """
-        data=$1
-        write() {
-          printf 'healthConditions:\\n- status: %%s\\n  reason: %%s\\n  message: by hand\\n' \
-        "$1" "$2" > "$3.new" && mv "$3.new" "$3"
-        }
-        case $2 in
-          degrade) write Degraded ReplicaDown "$data/volumes/$3/health.yaml" ;;
-          recover) rm "$data/volumes/$3/health.yaml" ;;
-          degrade-storage) write StorageDegraded PathsLost "$data/health.yaml" ;;
-          recover-storage) rm "$data/health.yaml" ;;
-          *) exit 1 ;;
-        esac
-        test "$CSI_ENDPOINT" = %s
-        """
-            .formatted(endpoint()));
+        temp.resolve("inject.sh"), script.group(1) + "test \"$CSI_ENDPOINT\" = " + endpoint());
   }
 
   private JarProcess run(String... more) throws IOException {

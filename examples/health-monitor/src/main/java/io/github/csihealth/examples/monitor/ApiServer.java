@@ -29,8 +29,8 @@ final class ApiServer implements AutoCloseable {
   private static final ListOptions ONE = new ListOptionsBuilder().withLimit(1L).build();
 
   private static final String RIGHTS =
-      "the monitor must get, list and watch persistentvolumes and persistentvolumeclaims, and"
-          + " patch persistentvolumeclaims/status";
+      "the monitor must get, list and watch persistentvolumeclaims, list and watch"
+          + " persistentvolumes, and patch persistentvolumeclaims/status";
 
   private static final String VOLUMES = "persistentvolumes";
   private static final String CLAIMS = "persistentvolumeclaims";

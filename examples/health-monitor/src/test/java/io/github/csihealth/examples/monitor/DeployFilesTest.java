@@ -154,6 +154,14 @@ class DeployFilesTest {
     }
   }
 
+  @Test
+  void theReadmeSaysWhatToDoAboutEveryExitCode() throws IOException {
+    String errors = readme().substring(readme().indexOf("\n### Errors\n"));
+    assertThat(found(Pattern.compile("(?m)^\\| (\\d+) \\|"), errors))
+        .containsExactlyElementsOf(
+            Stream.of(ExitCode.values()).map(code -> String.valueOf(code.code())).toList());
+  }
+
   // ---- Dashboard
 
   /** Fails for a panel or a variable that names what there is not. */

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.gson.JsonObject;
+import com.google.gson.reflect.TypeToken;
 import io.github.csihealth.reconcile.Patch;
 import io.github.csihealth.testkit.apiserver.ApiRequest;
 import io.github.csihealth.testkit.apiserver.Fault;
@@ -21,9 +22,12 @@ import io.kubernetes.client.openapi.apis.CoreV1Api.APIpatchNamespacedPersistentV
 import io.kubernetes.client.openapi.models.V1PersistentVolumeClaimStatus;
 import io.kubernetes.client.util.Config;
 import io.kubernetes.client.util.PatchUtils;
+import io.kubernetes.client.util.Watch;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesApi;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import java.io.IOException;
+import java.lang.reflect.Type;
+import okhttp3.Call;
 import okhttp3.Response;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -36,6 +40,8 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120)
 class ClientJavaInteropTest {
+  private static final Type JSON_EVENTS = new TypeToken<Watch.Response<JsonObject>>() {}.getType();
+
   @AutoClose private final InMemoryApiServer server = ClaimWrites.server();
   private final ApiClient client = Config.fromUrl(server.url());
   private final CoreV1Api api = new CoreV1Api(client);
@@ -130,8 +136,27 @@ class ClientJavaInteropTest {
     assertThat(ClaimWrites.isWithoutHealth(ClaimWrites.stored(server))).isTrue();
   }
 
+  @Test
+  void aWatchTellsOfHealthAndEndsWhenTheServerEndsIt() throws Exception {
+    client.setReadTimeout(0);
+    Call call = api.listNamespacedPersistentVolumeClaim(NAMESPACE).watch(true).buildCall(null);
+    try (Watch<JsonObject> watch = Watch.createWatch(client, call, JSON_EVENTS)) {
+      assertThat(ClaimWrites.isWithoutHealth(bytes(watch.next().object))).isTrue();
+      write(ClaimWrites.degraded(ClaimWrites.stored(server)).mergePatch());
+      assertThat(ClaimWrites.isDegraded(bytes(watch.next().object))).isTrue();
+      write(ClaimWrites.recovered(ClaimWrites.stored(server)).mergePatch());
+      assertThat(ClaimWrites.isWithoutHealth(bytes(watch.next().object))).isTrue();
+      server.closeWatches();
+      assertThat(watch.hasNext()).isFalse();
+    }
+  }
+
   private static byte[] bytes(DynamicKubernetesObject object) {
-    return object.getRaw().toString().getBytes(UTF_8);
+    return bytes(object.getRaw());
+  }
+
+  private static byte[] bytes(JsonObject object) {
+    return object.toString().getBytes(UTF_8);
   }
 
   private ApiException failing(Patch patch, Fault fault) {
