@@ -78,6 +78,15 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(resideInAnyPackage("io.netty..", "io.grpc.netty.."));
 
+  /** The health monitor's demo runs without JUnit, as does whoever tests with another framework. */
+  private static final ArchRule JUNIT_ONLY_WHERE_IT_IS_NAMED =
+      noClasses()
+          .that(resideInAPackage(TESTKIT))
+          .and()
+          .resideOutsideOfPackage("io.github.csihealth.testkit.junit..")
+          .should()
+          .dependOnClassesThat(resideInAPackage("org.junit.."));
+
   private static final ArchRule PURE_PACKAGES_READ_NO_CLOCK =
       noClasses()
           .that()
@@ -113,6 +122,7 @@ class ArchitectureTest {
     THE_ENGINE_KNOWS_NO_RUNTIME.check(CLASSES);
     PROTO_STANDS_ON_THE_MODEL.check(CLASSES);
     NETTY_ONLY_WHERE_SOCKETS_ARE.check(CLASSES);
+    JUNIT_ONLY_WHERE_IT_IS_NAMED.check(CLASSES);
   }
 
   @Test

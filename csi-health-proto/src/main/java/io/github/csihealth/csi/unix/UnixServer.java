@@ -4,12 +4,13 @@ import static java.util.Objects.requireNonNull;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import io.grpc.BindableService;
+import io.grpc.Grpc;
 import io.grpc.Server;
+import io.grpc.ServerCall;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import java.io.IOException;
 import java.net.BindException;
@@ -39,7 +40,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class UnixServer implements AutoCloseable {
 
   private final UnixEndpoint endpoint;
-  private final EventLoopGroup eventLoops;
+  private final ServerLoops eventLoops;
   private final Server server;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -47,7 +48,7 @@ public final class UnixServer implements AutoCloseable {
     endpoint = builder.endpoint;
     UnixDomainSocketAddress address = endpoint.address();
     removeStaleSocket(endpoint);
-    eventLoops = EventLoops.start("csi-health-unix-server", 2);
+    eventLoops = new ServerLoops("csi-health-unix-server", 2);
     NettyServerBuilder netty =
         NettyServerBuilder.forAddress(address)
             .channelType(NioServerDomainSocketChannel.class)
@@ -73,6 +74,15 @@ public final class UnixServer implements AutoCloseable {
   /** Where it serves. */
   public UnixEndpoint endpoint() {
     return endpoint;
+  }
+
+  /**
+   * Breaks the connection that a call came on, as a crash would: nothing more is sent on it, not
+   * even a farewell. All its calls are cancelled here and UNAVAILABLE there; other connections live
+   * on. Does nothing if the connection is gone already.
+   */
+  public void disconnect(ServerCall<?, ?> call) {
+    eventLoops.disconnect(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
   }
 
   /**

@@ -25,9 +25,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,6 +136,54 @@ class UnixSocketsTest {
       try (UnixServer second = UnixServer.builder(endpoint).service(new Named("second")).start()) {
         assertThat(name(channel)).isEqualTo("second");
       }
+    }
+  }
+
+  /** Both clients have the same address: clients of a Unix socket have no names. */
+  @Test
+  void breaksTheConnectionOfOneCallAndNoOther() throws Exception {
+    BlockingQueue<ServerCall<?, ?>> hung = new LinkedBlockingQueue<>();
+    try (UnixServer server =
+            UnixServer.builder(endpoint)
+                .service(new Named("one"))
+                .interceptor(new Hanging(hung))
+                .start();
+        UnixChannel broken = UnixChannel.dial(endpoint);
+        UnixChannel other = UnixChannel.dial(endpoint)) {
+      Future<?> first = later(broken);
+      ServerCall<?, ?> call = hung.take();
+      Future<?> second = later(broken);
+      hung.take();
+      Future<?> elsewhere = later(other);
+      hung.take();
+
+      server.disconnect(call);
+
+      assertThatExceptionOfType(ExecutionException.class)
+          .isThrownBy(() -> first.get(30, SECONDS))
+          .withMessageContaining("UNAVAILABLE");
+      assertThatExceptionOfType(ExecutionException.class)
+          .isThrownBy(() -> second.get(30, SECONDS))
+          .withMessageContaining("UNAVAILABLE");
+      Future<?> again = later(broken);
+      hung.take();
+      server.disconnect(call);
+      assertThat(elsewhere).isNotDone();
+      assertThat(again).isNotDone();
+    }
+  }
+
+  private static Future<?> later(UnixChannel channel) {
+    return IdentityGrpc.newFutureStub(channel.channel())
+        .getPluginInfo(GetPluginInfoRequest.getDefaultInstance());
+  }
+
+  private record Hanging(Queue<ServerCall<?, ?>> calls) implements ServerInterceptor {
+    @Override
+    public <ReqT, RespT> ServerCall.Listener<ReqT> interceptCall(
+        ServerCall<ReqT, RespT> call, Metadata headers, ServerCallHandler<ReqT, RespT> next) {
+      calls.add(call);
+      return new ServerCall.Listener<>() {};
     }
   }
 

@@ -1,10 +1,8 @@
 package io.github.csihealth.testkit.driver;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import io.github.csihealth.csi.unix.UnixEndpoint;
-import io.github.csihealth.csi.unix.UnixServer;
 import io.github.csihealth.csi.v1.ControllerListVolumeHealthResponse;
 import io.github.csihealth.csi.v1.ControllerServiceCapability;
 import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse.StorageBackendHealth;
@@ -12,29 +10,29 @@ import io.github.csihealth.csi.v1.NodeServiceCapability;
 import io.github.csihealth.csi.v1.VolumeHealth;
 import io.github.csihealth.csi.v1.VolumeHealth.VolumeHealthEntry;
 import io.github.csihealth.csi.v1.VolumeHealthErrorType;
+import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
- * A CSI driver in the test's own process, with real gRPC over a real Unix socket, whose health and
- * whose faults the test sets.
+ * A CSI driver in the test's own process, with real gRPC over a real Unix socket or in process,
+ * whose health and whose faults the test sets.
  *
  * <pre>{@code
  * try (FakeDriver driver = FakeDriver.start()) {
  *   driver.setHealth("vol-1", FakeDriver.entry(INACCESSIBLE, "VolumeNotFound", "gone"));
  *   driver.failNext(CsiMethods.LIST_VOLUME_HEALTH, Status.UNAVAILABLE);
- *   ... dial driver.endpoint() ...
+ *   ... call driver.channel(), or dial driver.endpoint() ...
  * }
  * }</pre>
  *
@@ -64,20 +62,14 @@ public final class FakeDriver implements AutoCloseable {
   /** The room for volumes of a driver that was given none: 1 TiB, in bytes. */
   public static final long DEFAULT_STORAGE_CAPACITY = 1L << 40;
 
-  /** Room for the file name in the longest path that a socket may have. */
-  private static final int LONGEST_DIRECTORY = 80;
-
-  private final UnixEndpoint endpoint;
-  private final @Nullable Path ownDirectory;
   private final GoodDriver good = new GoodDriver();
-  private final Stage stage = good.stage();
-
-  private @Nullable UnixServer server;
+  private final Transport transport;
+  private final Stage stage;
   private boolean closed;
 
-  private FakeDriver(UnixEndpoint endpoint, @Nullable Path ownDirectory) {
-    this.endpoint = endpoint;
-    this.ownDirectory = ownDirectory;
+  private FakeDriver(Transport transport) {
+    this.transport = transport;
+    this.stage = good.stage(transport::cut);
   }
 
   /**
@@ -86,17 +78,7 @@ public final class FakeDriver implements AutoCloseable {
    * @throws UncheckedIOException if the socket cannot be made
    */
   public static FakeDriver start() {
-    try {
-      Path temporary = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
-      if (temporary.toString().getBytes(UTF_8).length > LONGEST_DIRECTORY) {
-        temporary = Path.of("/tmp");
-      }
-      Path directory = Files.createTempDirectory(temporary, "csi");
-      return start(
-          new FakeDriver(UnixEndpoint.parse(directory.resolve("csi.sock").toString()), directory));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return start(SocketTransport.inOwnDirectory());
   }
 
   /**
@@ -106,10 +88,19 @@ public final class FakeDriver implements AutoCloseable {
    * @throws UncheckedIOException if the socket cannot be made
    */
   public static FakeDriver start(UnixEndpoint endpoint) {
-    return start(new FakeDriver(requireNonNull(endpoint, "endpoint"), null));
+    return start(SocketTransport.at(requireNonNull(endpoint, "endpoint")));
   }
 
-  private static FakeDriver start(FakeDriver driver) {
+  /**
+   * A driver without a socket, to be reached by {@link #channel()} alone. All else is the same, but
+   * for {@link DriverFault#cut()}.
+   */
+  public static FakeDriver inProcess() {
+    return start(new InProcessTransport());
+  }
+
+  private static FakeDriver start(Transport transport) {
+    FakeDriver driver = new FakeDriver(transport);
     try {
       return driver.restart();
     } catch (RuntimeException e) {
@@ -118,9 +109,33 @@ public final class FakeDriver implements AutoCloseable {
     }
   }
 
-  /** The socket, to dial. */
+  /**
+   * The socket, to dial.
+   *
+   * @throws IllegalStateException if the driver is {@linkplain #inProcess() in process}
+   */
   public UnixEndpoint endpoint() {
-    return endpoint;
+    if (transport instanceof SocketTransport socket) {
+      return socket.endpoint();
+    }
+    throw new IllegalStateException("a driver in process has no socket: use channel()");
+  }
+
+  /**
+   * A channel to the driver, the same each time, with the authority "localhost". It finds the
+   * driver again after {@link #restart()}, and ends with {@link #close()}.
+   *
+   * @throws IllegalStateException if the driver was closed
+   */
+  public synchronized Channel channel() {
+    expectOpen();
+    return transport.channel();
+  }
+
+  private void expectOpen() {
+    if (closed) {
+      throw new IllegalStateException("the driver is closed");
+    }
   }
 
   // ---- Identity
@@ -205,7 +220,18 @@ public final class FakeDriver implements AutoCloseable {
 
   /** The volume is known, with these conditions and no others; with none it is healthy. */
   public FakeDriver setHealth(String volumeId, List<VolumeHealthEntry> entries) {
-    good.volumes.setHealth(volumeId, entries);
+    good.volumes.setHealth(volumeId, constant(entries));
+    return this;
+  }
+
+  /**
+   * The volume has the health of the timeline, which starts now, by that clock's wall time. It is
+   * computed when a call asks. A volume that is gone is as good as {@linkplain #forget forgotten},
+   * until the timeline brings it back.
+   */
+  public FakeDriver setHealth(
+      String volumeId, HealthTimeline<VolumeHealthEntry> timeline, InstantSource clock) {
+    good.volumes.setHealth(volumeId, timeline.playedOn(clock));
     return this;
   }
 
@@ -231,15 +257,46 @@ public final class FakeDriver implements AutoCloseable {
    * undo it, {@link #forget} the volume.
    */
   public FakeDriver setNodeHealth(String volumeId, VolumeHealthEntry... entries) {
-    good.volumes.setNodeHealth(volumeId, List.of(entries));
+    good.volumes.setNodeHealth(volumeId, constant(List.of(entries)));
     return this;
+  }
+
+  /** What the node says of the volume over time, starting now; see {@link #setHealth}. */
+  public FakeDriver setNodeHealth(
+      String volumeId, HealthTimeline<VolumeHealthEntry> timeline, InstantSource clock) {
+    good.volumes.setNodeHealth(volumeId, timeline.playedOn(clock));
+    return this;
+  }
+
+  private static <E> Supplier<Optional<List<E>>> constant(List<E> entries) {
+    Optional<List<E>> copy = Optional.of(List.copyOf(entries));
+    return () -> copy;
   }
 
   /** The storage back ends of the node have these conditions and no others. */
   public FakeDriver setStorageHealth(StorageBackendHealth... conditions) {
-    good.storageHealth = List.of(conditions);
+    List<StorageBackendHealth> copy = List.of(conditions);
+    good.storageHealth = () -> copy;
     return this;
   }
+
+  /**
+   * The storage back ends of the node have the health of the timeline, which starts now; see {@link
+   * #setHealth}.
+   *
+   * @throws IllegalArgumentException if they are gone at some time
+   */
+  public FakeDriver setStorageHealth(
+      HealthTimeline<StorageBackendHealth> timeline, InstantSource clock) {
+    if (timeline.isEverGone()) {
+      throw new IllegalArgumentException("storage back ends cannot be gone");
+    }
+    Supplier<Optional<List<StorageBackendHealth>>> played = timeline.playedOn(clock);
+    good.storageHealth = () -> played.get().orElseThrow();
+    return this;
+  }
+
+  // ---- Pages
 
   /**
    * The most volumes or snapshots it puts on a page of any list, whatever the caller asks for; 0
@@ -261,6 +318,28 @@ public final class FakeDriver implements AutoCloseable {
     return this;
   }
 
+  /**
+   * Whether a page of health goes on by position, after as many volumes as the pages before it had;
+   * by default it goes on after the last volume of the page before. By position, a volume that goes
+   * away between two pages hides another one, and a volume that comes lets another be listed twice:
+   * real drivers page like that.
+   */
+  public FakeDriver pagesByPosition(boolean byPosition) {
+    good.volumes.pagesByPosition(byPosition);
+    return this;
+  }
+
+  /**
+   * What happens between two pages of health from now on, in place of what was set before: it runs
+   * before each page but the first of a cycle, and is told how many pages the cycle has had so far.
+   * What it changes shows on that page. It runs on the driver's thread, by several at once if there
+   * are several cycles; if it throws, the call fails as with {@link #answer}.
+   */
+  public FakeDriver betweenPages(IntConsumer happening) {
+    good.betweenPages = requireNonNull(happening, "happening");
+    return this;
+  }
+
   // ---- Faults
 
   /**
@@ -270,7 +349,28 @@ public final class FakeDriver implements AutoCloseable {
    * @throws IllegalArgumentException if the status is OK, or the call none of {@link CsiMethods}
    */
   public FakeDriver failNext(MethodDescriptor<?, ?> method, Status status) {
-    stage.script(method).next(Script.fail(status));
+    return failNext(method, DriverFault.status(status));
+  }
+
+  /**
+   * One call more has that fault; used up in turn with the others.
+   *
+   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}, or cannot have the
+   *     fault
+   */
+  public FakeDriver failNext(MethodDescriptor<?, ?> method, DriverFault fault) {
+    return failNext(method, fault, request -> true);
+  }
+
+  /**
+   * One call more has that fault, the first whose request matches; it waits while others pass by.
+   *
+   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}, or cannot have the
+   *     fault
+   */
+  public <ReqT> FakeDriver failNext(
+      MethodDescriptor<ReqT, ?> method, DriverFault fault, Predicate<? super ReqT> requests) {
+    stage.script(method).next(fault.of(method), requests);
     return this;
   }
 
@@ -280,28 +380,30 @@ public final class FakeDriver implements AutoCloseable {
    * @throws IllegalArgumentException if the status is OK, or the call none of {@link CsiMethods}
    */
   public FakeDriver fail(MethodDescriptor<?, ?> method, Status status) {
-    stage.script(method).always(Script.fail(status));
+    return fail(method, DriverFault.status(status));
+  }
+
+  /**
+   * Every call has that fault until {@link #recover}, in place of any other standing one.
+   *
+   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}, or cannot have the
+   *     fault
+   */
+  public FakeDriver fail(MethodDescriptor<?, ?> method, DriverFault fault) {
+    stage.script(method).always(fault.of(method));
     return this;
   }
 
   /**
-   * Every call gets no answer until its caller gives up or the driver stops, until {@link
-   * #recover}.
+   * Every call whose request matches has that fault until {@link #recover}: one volume of many, for
+   * instance. Several may stand; for a request that more than one matches, the last one set counts.
    *
-   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
+   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}, or cannot have the
+   *     fault
    */
-  public FakeDriver hang(MethodDescriptor<?, ?> method) {
-    stage.script(method).always(Script.hang());
-    return this;
-  }
-
-  /**
-   * One call more gets no answer; used up in turn with {@link #failNext}.
-   *
-   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
-   */
-  public FakeDriver hangNext(MethodDescriptor<?, ?> method) {
-    stage.script(method).next(Script.hang());
+  public <ReqT> FakeDriver fail(
+      MethodDescriptor<ReqT, ?> method, DriverFault fault, Predicate<? super ReqT> requests) {
+    stage.script(method).always(fault.of(method), requests);
     return this;
   }
 
@@ -384,49 +486,43 @@ public final class FakeDriver implements AutoCloseable {
     return stage.script(method).lastRequest();
   }
 
-  /** Every {@code :authority} that a call came with. */
-  public Set<String> authorities() {
-    return stage.authorities();
+  /** What the calls came with, the last thousand of all kinds, in the order of their arrival. */
+  public List<RecordedCall> recordedCalls() {
+    return stage.calls().latest();
   }
 
-  /** How many secrets arrived so far: entries of fields marked {@code csi_secret}. */
-  public int secretsReceived() {
-    return stage.secretsReceived();
+  /**
+   * Demands that each call so far came with a deadline and with the authority "localhost". One
+   * without a deadline hangs for ever on a driver that does, and strict servers refuse the path of
+   * a socket for an authority.
+   *
+   * @throws AssertionError if one did not, naming the first few that did not
+   */
+  public void checkCalls() {
+    stage.calls().check();
   }
 
   // ---- Life
 
   /**
-   * The driver is gone: calls under way are cancelled, the socket is deleted. Does nothing if it is
-   * gone already. {@link #restart()} brings it back.
+   * The driver is gone: calls under way are cancelled, the socket, if any, is deleted. Does nothing
+   * if it is gone already. {@link #restart()} brings it back.
    */
   public synchronized FakeDriver stop() {
-    UnixServer running = server;
-    server = null;
-    if (running != null) {
-      running.close();
-    }
+    transport.stop();
     return this;
   }
 
   /**
-   * {@linkplain #stop() Stops} the driver if it runs, and serves again on the same socket.
+   * {@linkplain #stop() Stops} the driver if it runs, and serves again where it did.
    *
    * @throws IllegalStateException if it was closed
    * @throws UncheckedIOException if the socket cannot be made
    */
   public synchronized FakeDriver restart() {
-    if (closed) {
-      throw new IllegalStateException("the driver is closed");
-    }
-    stop();
-    UnixServer.Builder builder = UnixServer.builder(endpoint).interceptor(stage);
-    stage.services().forEach(builder::service);
-    try {
-      server = builder.start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    expectOpen();
+    transport.stop();
+    transport.start(stage.services());
     return this;
   }
 
@@ -440,20 +536,14 @@ public final class FakeDriver implements AutoCloseable {
       return;
     }
     closed = true;
-    stop();
+    transport.stop();
     stage.close();
-    if (ownDirectory != null) {
-      try {
-        Files.deleteIfExists(ownDirectory);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
+    transport.close();
   }
 
   @Override
   public String toString() {
-    return "FakeDriver[" + good.name + " at " + endpoint + "]";
+    return "FakeDriver[" + good.name + " " + transport + "]";
   }
 
   // ---- Shorthand

@@ -3,6 +3,8 @@ package io.github.csihealth.testkit.driver;
 import com.google.protobuf.BoolValue;
 import io.github.csihealth.csi.v1.ControllerGetVolumeHealthRequest;
 import io.github.csihealth.csi.v1.ControllerGetVolumeHealthResponse;
+import io.github.csihealth.csi.v1.ControllerListVolumeHealthRequest;
+import io.github.csihealth.csi.v1.ControllerListVolumeHealthResponse;
 import io.github.csihealth.csi.v1.ControllerServiceCapability;
 import io.github.csihealth.csi.v1.GetPluginInfoResponse;
 import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse;
@@ -11,7 +13,11 @@ import io.github.csihealth.csi.v1.NodeGetVolumeHealthRequest;
 import io.github.csihealth.csi.v1.NodeGetVolumeHealthResponse;
 import io.github.csihealth.csi.v1.NodeServiceCapability;
 import io.github.csihealth.csi.v1.ProbeResponse;
+import io.grpc.ServerCall;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /** What a fake driver answers while no fault is scripted. */
 final class GoodDriver {
@@ -24,10 +30,14 @@ final class GoodDriver {
   volatile String name = FakeDriver.DEFAULT_NAME;
   volatile String vendorVersion = "0.0.0-fake";
   volatile boolean ready = true;
-  volatile List<StorageBackendHealth> storageHealth = List.of();
+  volatile Supplier<List<StorageBackendHealth>> storageHealth = List::of;
+  volatile IntConsumer betweenPages = pages -> {};
 
-  Stage stage() {
-    Stage.Builder stage = new Stage.Builder();
+  /**
+   * @param cut breaks the connection of a call
+   */
+  Stage stage(Consumer<ServerCall<?, ?>> cut) {
+    Stage.Builder stage = new Stage.Builder(cut);
     playIdentity(stage);
     playController(stage);
     playSnapshots(stage);
@@ -48,7 +58,7 @@ final class GoodDriver {
         .play(
             CsiMethods.LIST_VOLUME_HEALTH,
             offered.ifController(
-                ControllerServiceCapability.RPC.Type.LIST_VOLUME_HEALTH, volumes::listHealth))
+                ControllerServiceCapability.RPC.Type.LIST_VOLUME_HEALTH, this::listVolumeHealth))
         .play(
             CsiMethods.GET_VOLUME_HEALTH,
             offered.ifController(
@@ -140,6 +150,15 @@ final class GoodDriver {
     return ProbeResponse.newBuilder().setReady(BoolValue.of(ready)).build();
   }
 
+  private ControllerListVolumeHealthResponse listVolumeHealth(
+      ControllerListVolumeHealthRequest request) {
+    int pages = volumes.pagesBefore(request.getStartingToken());
+    if (pages > 0) {
+      betweenPages.accept(pages);
+    }
+    return volumes.listHealth(request);
+  }
+
   private ControllerGetVolumeHealthResponse getVolumeHealth(
       ControllerGetVolumeHealthRequest request) {
     return ControllerGetVolumeHealthResponse.newBuilder()
@@ -154,6 +173,8 @@ final class GoodDriver {
   }
 
   private NodeGetStorageHealthResponse nodeStorageHealth() {
-    return NodeGetStorageHealthResponse.newBuilder().addAllBackendHealth(storageHealth).build();
+    return NodeGetStorageHealthResponse.newBuilder()
+        .addAllBackendHealth(storageHealth.get())
+        .build();
   }
 }

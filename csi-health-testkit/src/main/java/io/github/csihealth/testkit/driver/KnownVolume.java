@@ -6,20 +6,24 @@ import io.github.csihealth.csi.v1.VolumeCapability;
 import io.github.csihealth.csi.v1.VolumeHealth;
 import io.github.csihealth.csi.v1.VolumeHealth.VolumeHealthEntry;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * A volume that the fake driver knows.
+ * A volume that the fake driver knows, unless it is gone by now.
  *
  * @param origin the request that made it, without secrets; empty for a volume made by the test,
  *     which is of unknown size and good for every use
+ * @param conditions what it has now; empty if it is gone
  */
-record KnownVolume(Volume volume, CreateVolumeRequest origin, VolumeHealth health) {
+record KnownVolume(
+    Volume volume,
+    CreateVolumeRequest origin,
+    Supplier<Optional<List<VolumeHealthEntry>>> conditions) {
 
   static KnownVolume created(Volume volume, CreateVolumeRequest request) {
     return new KnownVolume(
-        volume,
-        request.toBuilder().clearSecrets().build(),
-        VolumeHealth.newBuilder().setVolumeId(volume.getVolumeId()).build());
+        volume, request.toBuilder().clearSecrets().build(), () -> Optional.of(List.of()));
   }
 
   static KnownVolume madeByTest(String volumeId) {
@@ -32,18 +36,28 @@ record KnownVolume(Volume volume, CreateVolumeRequest origin, VolumeHealth healt
     return volume.getCapacityBytes();
   }
 
-  KnownVolume withHealth(List<VolumeHealthEntry> entries) {
-    return new KnownVolume(
-        volume,
-        origin,
-        VolumeHealth.newBuilder()
-            .setVolumeId(volume.getVolumeId())
-            .addAllHealthStatuses(entries)
-            .build());
+  /** Its health now; empty if it is gone. */
+  Optional<VolumeHealth> health() {
+    return conditions
+        .get()
+        .map(
+            entries ->
+                VolumeHealth.newBuilder()
+                    .setVolumeId(volume.getVolumeId())
+                    .addAllHealthStatuses(entries)
+                    .build());
+  }
+
+  boolean isGone() {
+    return conditions.get().isEmpty();
+  }
+
+  KnownVolume with(Supplier<Optional<List<VolumeHealthEntry>>> conditions) {
+    return new KnownVolume(volume, origin, conditions);
   }
 
   KnownVolume withCapacity(long bytes) {
-    return new KnownVolume(volume.toBuilder().setCapacityBytes(bytes).build(), origin, health);
+    return new KnownVolume(volume.toBuilder().setCapacityBytes(bytes).build(), origin, conditions);
   }
 
   /** Every access mode is served, but only the access types that the volume was made for. */

@@ -6,11 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.function.Predicate;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Cuts one list into pages, in the order of the ids. A token goes on after the last entry of the
- * page that it came with, whatever has come or gone since. Its owner guards it.
+ * page that it came with, whatever has come or gone since; or, by position, after as many entries
+ * as there were before. Its owner guards it.
  */
 final class Pager {
 
@@ -19,18 +21,24 @@ final class Pager {
 
   record Page<T>(List<T> entries, String nextToken) {}
 
-  /** The last id of the page that a token was given with. */
-  private final Map<String, String> tokens =
+  /** The end of a page: its last id, and how many entries and pages there were up to there. */
+  private record Mark(String lastId, int entries, int pages) {}
+
+  private static final Mark START = new Mark("", 0, 0);
+
+  /** Where a token goes on. */
+  private final Map<String, Mark> tokens =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Mark> eldest) {
           return size() > KEPT_TOKENS;
         }
       };
 
   private int size;
+  private boolean byPosition;
   private long lastToken;
 
   void size(int entries) {
@@ -40,23 +48,42 @@ final class Pager {
     size = entries;
   }
 
-  /** One page; ABORTED for a token that was never given or is too old. */
-  <T> Page<T> cut(
-      NavigableMap<String, T> all, Predicate<T> listed, String startingToken, int maxEntries) {
+  void byPosition(boolean wanted) {
+    byPosition = wanted;
+  }
+
+  /** How many pages came before the one that the token asks for; 0 if it cannot be continued. */
+  int pagesBefore(String token) {
+    return tokens.getOrDefault(token, START).pages;
+  }
+
+  /**
+   * One page; ABORTED for a token that was never given or is too old.
+   *
+   * @param entry what is listed of a thing, if it is
+   */
+  <T, E> Page<E> cut(
+      NavigableMap<String, T> all,
+      Function<T, Optional<E>> entry,
+      String startingToken,
+      int maxEntries) {
     int limit = limit(maxEntries);
-    List<T> entries = new ArrayList<>();
-    String last = "";
-    for (Map.Entry<String, T> entry : from(startingToken, all).entrySet()) {
-      if (!listed.test(entry.getValue())) {
+    Mark start = startingToken.isEmpty() ? START : markOf(startingToken);
+    int toSkip = byPosition ? start.entries : 0;
+    List<E> entries = new ArrayList<>();
+    String last = start.lastId;
+    for (Map.Entry<String, T> each : from(start, all).entrySet()) {
+      Optional<E> listed = entry.apply(each.getValue());
+      if (listed.isEmpty() || toSkip-- > 0) {
         continue;
       }
       if (entries.size() == limit) {
         String token = "page-" + ++lastToken;
-        tokens.put(token, last);
+        tokens.put(token, new Mark(last, start.entries + limit, start.pages + 1));
         return new Page<>(entries, token);
       }
-      entries.add(entry.getValue());
-      last = entry.getKey();
+      entries.add(listed.get());
+      last = each.getKey();
     }
     return new Page<>(entries, "");
   }
@@ -67,16 +94,17 @@ final class Pager {
     return size == 0 ? wanted : Math.min(wanted, size);
   }
 
-  private <T> NavigableMap<String, T> from(String token, NavigableMap<String, T> all) {
-    if (token.isEmpty()) {
-      return all;
-    }
-    String last = tokens.get(token);
-    if (last == null) {
+  private Mark markOf(String token) {
+    Mark mark = tokens.get(token);
+    if (mark == null) {
       throw Status.ABORTED
           .withDescription("starting_token cannot be continued from")
           .asRuntimeException();
     }
-    return all.tailMap(last, false);
+    return mark;
+  }
+
+  private <T> NavigableMap<String, T> from(Mark start, NavigableMap<String, T> all) {
+    return byPosition || start.pages == 0 ? all : all.tailMap(start.lastId, false);
   }
 }

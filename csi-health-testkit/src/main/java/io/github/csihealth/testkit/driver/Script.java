@@ -1,38 +1,44 @@
 package io.github.csihealth.testkit.driver;
 
 import io.grpc.Status;
-import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
-import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /**
- * What one call of the fake driver does, and what it was asked. Of its reactions the ones for the
- * next calls come first, each used once; then the standing one; then the normal one.
+ * What one call of the fake driver does, and what it was asked. Of the reactions that are meant for
+ * a request, the ones for the next calls come first, oldest first, each used once; then the
+ * standing one that was set last; then the normal one.
  */
 final class Script<ReqT, RespT> {
 
   /** Requests kept, so that a test that runs for hours does not fill the memory. */
   private static final int KEPT = 1000;
 
-  /** How a call is answered: one response and completion, one error, or nothing at all. */
+  /** How a call is answered. */
   interface Reaction<ReqT, RespT> {
-    void to(ReqT request, StreamObserver<RespT> response);
+    void to(ReqT request, Reply<RespT> reply);
   }
 
   /** A reaction and how long to wait before it. */
   record Cue<ReqT, RespT>(Reaction<ReqT, RespT> reaction, Duration delay) {}
 
+  private record Rule<ReqT, RespT>(
+      Predicate<? super ReqT> requests, Reaction<ReqT, RespT> reaction) {}
+
   private final Reaction<ReqT, RespT> normal;
-  private final Deque<Reaction<ReqT, RespT>> next = new ArrayDeque<>();
+  private final Deque<Rule<ReqT, RespT>> next = new ArrayDeque<>();
+
+  /** The one that was set last is first. */
+  private final Deque<Rule<ReqT, RespT>> standing = new ArrayDeque<>();
+
   private final Deque<ReqT> requests = new ArrayDeque<>();
-  private @Nullable Reaction<ReqT, RespT> standing;
   private Duration delay = Duration.ZERO;
   private int calls;
 
@@ -41,37 +47,24 @@ final class Script<ReqT, RespT> {
   }
 
   static <ReqT, RespT> Reaction<ReqT, RespT> answer(Function<ReqT, RespT> hook) {
-    return (request, response) -> {
+    return (request, reply) -> {
       RespT answer;
       try {
         answer = hook.apply(request);
       } catch (StatusRuntimeException e) {
-        response.onError(e);
+        reply.error(e);
         return;
       } catch (RuntimeException | AssertionError e) {
         // The name only: its message may hold the request, secrets and all.
-        response.onError(
+        reply.error(
             Status.INTERNAL
                 .withDescription("the scripted answer threw " + e.getClass().getName())
                 .withCause(e)
                 .asException());
         return;
       }
-      response.onNext(answer);
-      response.onCompleted();
+      reply.message(answer);
     };
-  }
-
-  static <ReqT, RespT> Reaction<ReqT, RespT> fail(Status status) {
-    if (status.isOk()) {
-      throw new IllegalArgumentException("OK is no failure");
-    }
-    StatusException failure = status.asException();
-    return (request, response) -> response.onError(failure);
-  }
-
-  static <ReqT, RespT> Reaction<ReqT, RespT> hang() {
-    return (request, response) -> {};
   }
 
   synchronized Cue<ReqT, RespT> receive(ReqT request) {
@@ -80,19 +73,40 @@ final class Script<ReqT, RespT> {
     if (requests.size() > KEPT) {
       requests.removeFirst();
     }
-    Reaction<ReqT, RespT> reaction = next.pollFirst();
-    if (reaction == null) {
-      reaction = standing == null ? normal : standing;
-    }
-    return new Cue<>(reaction, delay);
+    return new Cue<>(reactionTo(request), delay);
   }
 
-  synchronized void next(Reaction<ReqT, RespT> reaction) {
-    next.addLast(reaction);
+  private Reaction<ReqT, RespT> reactionTo(ReqT request) {
+    for (Iterator<Rule<ReqT, RespT>> rules = next.iterator(); rules.hasNext(); ) {
+      Rule<ReqT, RespT> rule = rules.next();
+      if (rule.requests.test(request)) {
+        rules.remove();
+        return rule.reaction;
+      }
+    }
+    for (Rule<ReqT, RespT> rule : standing) {
+      if (rule.requests.test(request)) {
+        return rule.reaction;
+      }
+    }
+    return normal;
+  }
+
+  void next(Reaction<ReqT, RespT> reaction) {
+    next(reaction, request -> true);
+  }
+
+  synchronized void next(Reaction<ReqT, RespT> reaction, Predicate<? super ReqT> requests) {
+    next.addLast(new Rule<>(requests, reaction));
   }
 
   synchronized void always(Reaction<ReqT, RespT> reaction) {
-    standing = reaction;
+    standing.clear();
+    always(reaction, request -> true);
+  }
+
+  synchronized void always(Reaction<ReqT, RespT> reaction, Predicate<? super ReqT> requests) {
+    standing.addFirst(new Rule<>(requests, reaction));
   }
 
   synchronized void delay(Duration delay) {
@@ -104,7 +118,7 @@ final class Script<ReqT, RespT> {
 
   synchronized void recover() {
     next.clear();
-    standing = null;
+    standing.clear();
     delay = Duration.ZERO;
   }
 

@@ -97,17 +97,18 @@ final class SnapshotBook {
   }
 
   synchronized ListSnapshotsResponse list(ListSnapshotsRequest request) {
-    Pager.Page<NamedSnapshot> page =
+    Pager.Page<Snapshot> page =
         pages.cut(
             snapshots,
             named ->
-                isWanted(request.getSnapshotId(), named.snapshot().getSnapshotId())
-                    && isWanted(request.getSourceVolumeId(), named.snapshot().getSourceVolumeId()),
+                Optional.of(named.snapshot())
+                    .filter(cut -> isWanted(request.getSnapshotId(), cut.getSnapshotId()))
+                    .filter(cut -> isWanted(request.getSourceVolumeId(), cut.getSourceVolumeId())),
             request.getStartingToken(),
             request.getMaxEntries());
     ListSnapshotsResponse.Builder response =
         ListSnapshotsResponse.newBuilder().setNextToken(page.nextToken());
-    page.entries().forEach(named -> response.addEntriesBuilder().setSnapshot(named.snapshot()));
+    page.entries().forEach(snapshot -> response.addEntriesBuilder().setSnapshot(snapshot));
     return response.build();
   }
 

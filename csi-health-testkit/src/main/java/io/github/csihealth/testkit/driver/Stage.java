@@ -2,40 +2,50 @@ package io.github.csihealth.testkit.driver;
 
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
-import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import io.github.csihealth.csi.v1.CsiProto;
-import io.grpc.Metadata;
+import io.grpc.Context;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
-import io.grpc.ServerInterceptor;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
-import io.grpc.stub.StreamObserver;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Plays the scripts of the calls a fake driver serves, and records what they all came with. */
-final class Stage implements ServerInterceptor, AutoCloseable {
+final class Stage implements AutoCloseable {
+
+  /** Answers are bytes here, so that they need not be messages. */
+  private static final MethodDescriptor.Marshaller<InputStream> BYTES =
+      new MethodDescriptor.Marshaller<>() {
+        @Override
+        public InputStream stream(InputStream value) {
+          return value;
+        }
+
+        @Override
+        public InputStream parse(InputStream stream) {
+          return stream;
+        }
+      };
 
   private final Map<String, Script<?, ?>> scripts = new LinkedHashMap<>();
   private final List<ServerServiceDefinition> services;
-  private final Set<String> authorities = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger secretsReceived = new AtomicInteger();
+  private final DriverCalls calls = new DriverCalls();
+  private final Consumer<ServerCall<?, ?>> cut;
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(1, Stage::daemon);
 
   private Stage(Builder builder) {
+    cut = builder.cut;
     Map<String, ServerServiceDefinition.Builder> definitions = new LinkedHashMap<>();
     for (Part<?, ?> part : builder.parts) {
       part.enter(this, definitions);
@@ -59,44 +69,19 @@ final class Stage implements ServerInterceptor, AutoCloseable {
     return (Script<ReqT, RespT>) script;
   }
 
-  Set<String> authorities() {
-    return Set.copyOf(authorities);
+  DriverCalls calls() {
+    return calls;
   }
 
-  int secretsReceived() {
-    return secretsReceived.get();
-  }
-
-  @Override
-  public <ReqT, RespT> ServerCall.Listener<ReqT> interceptCall(
-      ServerCall<ReqT, RespT> call, Metadata headers, ServerCallHandler<ReqT, RespT> next) {
-    authorities.add(String.valueOf(call.getAuthority()));
-    return next.startCall(call, headers);
-  }
-
-  private <ReqT extends Message, RespT> void play(
-      Script<ReqT, RespT> script, ReqT request, StreamObserver<RespT> response) {
-    // With a handler set, an answer to a caller who has gone is dropped instead of thrown at us.
-    ((ServerCallStreamObserver<RespT>) response).setOnCancelHandler(() -> {});
-    secretsReceived.addAndGet(secretsIn(request));
+  private <ReqT, RespT> void play(Script<ReqT, RespT> script, ReqT request, Reply<RespT> reply) {
     Script.Cue<ReqT, RespT> cue = script.receive(request);
     if (cue.delay().isZero()) {
-      cue.reaction().to(request, response);
+      cue.reaction().to(request, reply);
     } else {
       Future<?> unused =
           timer.schedule(
-              () -> cue.reaction().to(request, response), cue.delay().toNanos(), NANOSECONDS);
+              () -> cue.reaction().to(request, reply), cue.delay().toNanos(), NANOSECONDS);
     }
-  }
-
-  private static int secretsIn(Message request) {
-    int count = 0;
-    for (FieldDescriptor field : request.getDescriptorForType().getFields()) {
-      if (field.getOptions().getExtension(CsiProto.csiSecret)) {
-        count += request.getRepeatedFieldCount(field);
-      }
-    }
-    return count;
   }
 
   private static Thread daemon(Runnable task) {
@@ -123,15 +108,37 @@ final class Stage implements ServerInterceptor, AutoCloseable {
           .computeIfAbsent(
               String.valueOf(method.getServiceName()), ServerServiceDefinition::builder)
           .addMethod(
-              method,
-              ServerCalls.asyncUnaryCall(
-                  (request, response) -> stage.play(script, request, response)));
+              method.toBuilder(method.getRequestMarshaller(), BYTES).build(),
+              (call, headers) -> handler(stage, script, call).startCall(call, headers));
+    }
+
+    private ServerCallHandler<ReqT, InputStream> handler(
+        Stage stage, Script<ReqT, RespT> script, ServerCall<?, ?> call) {
+      return ServerCalls.asyncUnaryCall(
+          (request, response) -> {
+            // With a handler set, an answer to a caller who has gone is dropped, not thrown at us.
+            ((ServerCallStreamObserver<InputStream>) response).setOnCancelHandler(() -> {});
+            stage.calls.add(call, request, Context.current().getDeadline());
+            stage.play(
+                script,
+                request,
+                new Reply<>(
+                    response, method.getResponseMarshaller(), () -> stage.cut.accept(call)));
+          });
     }
   }
 
   static final class Builder {
 
     private final List<Part<?, ?>> parts = new ArrayList<>();
+    private final Consumer<ServerCall<?, ?>> cut;
+
+    /**
+     * @param cut breaks the connection of a call
+     */
+    Builder(Consumer<ServerCall<?, ?>> cut) {
+      this.cut = cut;
+    }
 
     <ReqT extends Message, RespT> Builder play(
         MethodDescriptor<ReqT, RespT> method, Function<ReqT, RespT> normal) {

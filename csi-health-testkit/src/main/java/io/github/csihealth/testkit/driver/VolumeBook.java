@@ -9,12 +9,14 @@ import io.github.csihealth.csi.v1.Volume;
 import io.github.csihealth.csi.v1.VolumeHealth;
 import io.github.csihealth.csi.v1.VolumeHealth.VolumeHealthEntry;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * The volumes that a fake driver knows, with their health and the room that they take, and its
@@ -27,7 +29,7 @@ final class VolumeBook {
   private final NavigableMap<String, KnownVolume> volumes = new TreeMap<>();
 
   /** What the node says, where it is not what the controller says. */
-  private final Map<String, VolumeHealth> onNode = new HashMap<>();
+  private final Map<String, KnownVolume> onNode = new HashMap<>();
 
   private final Pager volumePages = new Pager();
   private final Pager healthPages = new Pager();
@@ -37,14 +39,22 @@ final class VolumeBook {
 
   // ---- What the test sets
 
-  synchronized void setHealth(String volumeId, List<VolumeHealthEntry> entries) {
+  /**
+   * @param conditions what the volume has at each time; empty for gone
+   */
+  synchronized void setHealth(
+      String volumeId, Supplier<Optional<List<VolumeHealthEntry>>> conditions) {
     volumes.put(
         volumeId,
-        volumes.getOrDefault(volumeId, KnownVolume.madeByTest(volumeId)).withHealth(entries));
+        volumes.getOrDefault(volumeId, KnownVolume.madeByTest(volumeId)).with(conditions));
   }
 
-  synchronized void setNodeHealth(String volumeId, List<VolumeHealthEntry> entries) {
-    onNode.put(volumeId, KnownVolume.madeByTest(volumeId).withHealth(entries).health());
+  /**
+   * @param conditions what the volume has on the node at each time; empty for gone
+   */
+  synchronized void setNodeHealth(
+      String volumeId, Supplier<Optional<List<VolumeHealthEntry>>> conditions) {
+    onNode.put(volumeId, KnownVolume.madeByTest(volumeId).with(conditions));
   }
 
   synchronized void remove(String volumeId) {
@@ -55,6 +65,10 @@ final class VolumeBook {
   synchronized void pageSize(int entries) {
     volumePages.size(entries);
     healthPages.size(entries);
+  }
+
+  synchronized void pagesByPosition(boolean wanted) {
+    healthPages.byPosition(wanted);
   }
 
   synchronized void listHealthy(boolean listed) {
@@ -71,22 +85,26 @@ final class VolumeBook {
   // ---- Volumes
 
   synchronized boolean knows(String volumeId) {
-    return volumes.containsKey(volumeId);
+    return find(volumeId).isPresent();
+  }
+
+  private Optional<KnownVolume> find(String volumeId) {
+    return Optional.ofNullable(volumes.get(volumeId)).filter(volume -> !volume.isGone());
   }
 
   /** The volume, or NOT_FOUND. */
   synchronized KnownVolume get(String volumeId) {
     Demand.field(volumeId, "volume_id");
-    KnownVolume volume = volumes.get(volumeId);
-    if (volume == null) {
-      throw Status.NOT_FOUND.withDescription("no volume " + volumeId).asRuntimeException();
-    }
-    return volume;
+    return find(volumeId).orElseThrow(() -> notFound(volumeId));
+  }
+
+  private static StatusRuntimeException notFound(String volumeId) {
+    return Status.NOT_FOUND.withDescription("no volume " + volumeId).asRuntimeException();
   }
 
   synchronized Optional<KnownVolume> named(String name) {
     return volumes.values().stream()
-        .filter(volume -> volume.origin().getName().equals(name))
+        .filter(volume -> volume.origin().getName().equals(name) && !volume.isGone())
         .findFirst();
   }
 
@@ -125,7 +143,7 @@ final class VolumeBook {
   synchronized long available() {
     long taken = 0;
     for (KnownVolume volume : volumes.values()) {
-      taken += volume.capacity();
+      taken += volume.isGone() ? 0 : volume.capacity();
     }
     return Math.max(0, room - taken);
   }
@@ -149,7 +167,10 @@ final class VolumeBook {
   synchronized ListVolumesResponse list(ListVolumesRequest request) {
     Pager.Page<KnownVolume> page =
         volumePages.cut(
-            volumes, volume -> true, request.getStartingToken(), request.getMaxEntries());
+            volumes,
+            volume -> Optional.of(volume).filter(known -> !known.isGone()),
+            request.getStartingToken(),
+            request.getMaxEntries());
     ListVolumesResponse.Builder response =
         ListVolumesResponse.newBuilder().setNextToken(page.nextToken());
     page.entries().forEach(volume -> response.addEntriesBuilder().setVolume(volume.volume()));
@@ -160,27 +181,37 @@ final class VolumeBook {
 
   /** The health of one volume, or NOT_FOUND. */
   synchronized VolumeHealth health(String volumeId) {
-    return get(volumeId).health();
+    return get(volumeId).health().orElseThrow(() -> notFound(volumeId));
   }
 
   /** The health of one volume on the node, or NOT_FOUND. */
   synchronized VolumeHealth healthOnNode(String volumeId) {
-    VolumeHealth health = onNode.get(volumeId);
-    return health == null ? health(volumeId) : health;
+    KnownVolume volume = onNode.get(volumeId);
+    return volume == null
+        ? health(volumeId)
+        : volume.health().orElseThrow(() -> notFound(volumeId));
+  }
+
+  /** How many pages of health came before the one that the token asks for; 0 if none is. */
+  synchronized int pagesBefore(String token) {
+    return healthPages.pagesBefore(token);
   }
 
   synchronized ControllerListVolumeHealthResponse listHealth(
       ControllerListVolumeHealthRequest request) {
-    Pager.Page<KnownVolume> page =
+    Pager.Page<VolumeHealth> page =
         healthPages.cut(
-            volumes, this::isListed, request.getStartingToken(), request.getMaxEntries());
-    ControllerListVolumeHealthResponse.Builder response =
-        ControllerListVolumeHealthResponse.newBuilder().setNextToken(page.nextToken());
-    page.entries().forEach(volume -> response.addEntries(volume.health()));
-    return response.build();
+            volumes,
+            volume -> volume.health().filter(this::isListed),
+            request.getStartingToken(),
+            request.getMaxEntries());
+    return ControllerListVolumeHealthResponse.newBuilder()
+        .addAllEntries(page.entries())
+        .setNextToken(page.nextToken())
+        .build();
   }
 
-  private boolean isListed(KnownVolume volume) {
-    return listsHealthy || volume.health().getHealthStatusesCount() > 0;
+  private boolean isListed(VolumeHealth health) {
+    return listsHealthy || health.getHealthStatusesCount() > 0;
   }
 }

@@ -5,6 +5,7 @@ import static io.github.csihealth.testkit.driver.CsiMethods.GET_PLUGIN_INFO;
 import static io.github.csihealth.testkit.driver.CsiMethods.GET_VOLUME_HEALTH;
 import static io.github.csihealth.testkit.driver.CsiMethods.LIST_VOLUME_HEALTH;
 import static io.github.csihealth.testkit.driver.CsiMethods.NODE_GET_STORAGE_HEALTH;
+import static io.github.csihealth.testkit.driver.CsiMethods.NODE_GET_VOLUME_HEALTH;
 import static io.github.csihealth.testkit.driver.CsiMethods.PROBE;
 import static io.github.csihealth.testkit.driver.FakeDriver.entry;
 import static io.github.csihealth.testkit.driver.FakeDriver.health;
@@ -17,8 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.common.util.concurrent.ListenableFuture;
-import io.github.csihealth.csi.unix.UnixChannel;
-import io.github.csihealth.csi.unix.UnixEndpoint;
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.github.csihealth.csi.v1.ControllerGetCapabilitiesRequest;
 import io.github.csihealth.csi.v1.ControllerGetVolumeHealthRequest;
 import io.github.csihealth.csi.v1.ControllerGetVolumeHealthResponse;
@@ -32,6 +32,7 @@ import io.github.csihealth.csi.v1.GetPluginCapabilitiesRequest;
 import io.github.csihealth.csi.v1.GetPluginInfoRequest;
 import io.github.csihealth.csi.v1.IdentityGrpc;
 import io.github.csihealth.csi.v1.IdentityGrpc.IdentityBlockingStub;
+import io.github.csihealth.csi.v1.ListVolumesRequest;
 import io.github.csihealth.csi.v1.NodeGetCapabilitiesRequest;
 import io.github.csihealth.csi.v1.NodeGetInfoRequest;
 import io.github.csihealth.csi.v1.NodeGetStorageHealthRequest;
@@ -44,35 +45,50 @@ import io.github.csihealth.csi.v1.ProbeRequest;
 import io.github.csihealth.csi.v1.StorageHealthErrorType;
 import io.github.csihealth.csi.v1.VolumeHealth;
 import io.github.csihealth.csi.v1.VolumeHealthErrorType;
+import io.github.csihealth.testkit.ManualClock;
+import io.grpc.Channel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+/** What holds of a driver on a socket and of one in process alike. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource
 class FakeDriverTest {
+
+  enum Form {
+    ON_A_SOCKET,
+    IN_PROCESS
+  }
 
   private static final VolumeHealth.VolumeHealthEntry SLOW =
       entry(VolumeHealthErrorType.DEGRADED, "DiskSlow", "over 500 ms");
   private static final VolumeHealth.VolumeHealthEntry GONE =
       entry(VolumeHealthErrorType.INACCESSIBLE, "VolumeNotFound", "");
 
-  private final FakeDriver driver = FakeDriver.start();
-  private final UnixChannel channel = UnixChannel.dial(driver.endpoint());
+  private final FakeDriver driver;
+  private final Channel channel;
+
+  FakeDriverTest(Form form) {
+    driver = form == Form.ON_A_SOCKET ? FakeDriver.start() : FakeDriver.inProcess();
+    channel = driver.channel();
+  }
 
   @AfterEach
   void close() {
-    channel.close();
     driver.close();
   }
 
@@ -247,6 +263,95 @@ class FakeDriverTest {
   }
 
   @Nested
+  class Timelines {
+
+    private final ManualClock clock = ManualClock.at("2026-01-01T12:00:00Z");
+
+    @Test
+    void ofAVolumeArePlayedAgainstTheClock() {
+      clock.advance(Duration.ofHours(1));
+      driver.setHealth("other", GONE);
+      driver.setHealth(
+          "vol-1",
+          HealthTimeline.ofVolume()
+              .from(Duration.ofMinutes(5), SLOW)
+              .goneFrom(Duration.ofMinutes(20))
+              .from(Duration.ofMinutes(30), SLOW, GONE),
+          clock);
+      assertThat(get("vol-1").getVolumeHealth()).isEqualTo(health("vol-1"));
+      assertThat(list("").getEntriesCount()).isEqualTo(1);
+
+      clock.advance(Duration.ofMinutes(5).minusNanos(1));
+      assertThat(get("vol-1").getVolumeHealth()).isEqualTo(health("vol-1"));
+      clock.advance(Duration.ofNanos(1));
+      assertThat(get("vol-1").getVolumeHealth()).isEqualTo(health("vol-1", SLOW));
+      assertThat(onNode("vol-1")).isEqualTo(health("vol-1", SLOW));
+      assertThat(list("").getEntriesList())
+          .containsExactly(health("other", GONE), health("vol-1", SLOW));
+
+      clock.advance(Duration.ofMinutes(15));
+      assertFails(() -> get("vol-1"), Status.Code.NOT_FOUND);
+      assertFails(() -> onNode("vol-1"), Status.Code.NOT_FOUND);
+      assertThat(list("").getEntriesList()).containsExactly(health("other", GONE));
+      assertThat(volumes()).containsExactly("other");
+
+      clock.advance(Duration.ofDays(9));
+      assertThat(get("vol-1").getVolumeHealth()).isEqualTo(health("vol-1", SLOW, GONE));
+      assertThat(volumes()).containsExactly("other", "vol-1");
+      clock.setBack(Duration.ofDays(99));
+      assertThat(get("vol-1").getVolumeHealth()).as("before").isEqualTo(health("vol-1"));
+      driver.healthy("vol-1");
+      clock.advance(Duration.ofDays(100));
+      assertThat(get("vol-1").getVolumeHealth()).isEqualTo(health("vol-1"));
+    }
+
+    @Test
+    void ofTheNodeAreItsOwn() {
+      driver
+          .healthy("vol-1")
+          .setNodeHealth(
+              "vol-1", HealthTimeline.ofVolume(SLOW).goneFrom(Duration.ofMinutes(1)), clock);
+      assertThat(onNode("vol-1")).isEqualTo(health("vol-1", SLOW));
+      clock.advance(Duration.ofMinutes(1));
+      assertFails(() -> onNode("vol-1"), Status.Code.NOT_FOUND);
+      assertThat(get("vol-1").getVolumeHealth()).isEqualTo(health("vol-1"));
+    }
+
+    @Test
+    void ofStorage() {
+      StorageBackendHealth down =
+          StorageBackendHealth.newBuilder()
+              .setStatus(StorageHealthErrorType.STORAGE_UNREACHABLE)
+              .setReason("TargetDown")
+              .build();
+      driver.setStorageHealth(
+          HealthTimeline.ofStorage()
+              .from(Duration.ofSeconds(10), down)
+              .from(Duration.ofSeconds(20)),
+          clock);
+      assertThat(storage()).isEmpty();
+      clock.advance(Duration.ofSeconds(10));
+      assertThat(storage()).containsExactly(down);
+      clock.advance(Duration.ofSeconds(10));
+      assertThat(storage()).isEmpty();
+      assertThatIllegalArgumentException()
+          .isThrownBy(
+              () ->
+                  driver.setStorageHealth(
+                      HealthTimeline.ofStorage().goneFrom(Duration.ofSeconds(1)), clock));
+    }
+
+    private List<String> volumes() {
+      return controller()
+          .listVolumes(ListVolumesRequest.getDefaultInstance())
+          .getEntriesList()
+          .stream()
+          .map(entry -> entry.getVolume().getVolumeId())
+          .toList();
+    }
+  }
+
+  @Nested
   class Pages {
 
     @Test
@@ -291,6 +396,65 @@ class FakeDriverTest {
       assertFails(() -> list(old), Status.Code.ABORTED);
       assertThat(driver.calls(LIST_VOLUME_HEALTH)).isEqualTo(1003);
       assertThat(driver.requests(LIST_VOLUME_HEALTH)).hasSize(1000);
+    }
+
+    @Test
+    void shiftUnderTheCaller() {
+      driver.pageSize(1).setHealth("b", SLOW).setHealth("c", SLOW).setHealth("e", SLOW);
+      List<Integer> told = new CopyOnWriteArrayList<>();
+      driver.betweenPages(
+          pages -> {
+            told.add(pages);
+            switch (pages) {
+              case 1 -> driver.forget("c").setHealth("a", SLOW);
+              case 2 -> driver.setHealth("f", SLOW);
+              default -> {}
+            }
+          });
+      assertThat(volumesOfACycle()).containsExactly("b", "e", "f");
+      assertThat(told).containsExactly(1, 2);
+      driver.betweenPages(pages -> {});
+      assertThat(volumesOfACycle()).containsExactly("a", "b", "e", "f");
+      assertThat(told).hasSize(2);
+    }
+
+    @Test
+    void happenNothingForATokenThatIsNone() {
+      driver.betweenPages(pages -> driver.setHealth("vol-1", SLOW));
+      assertFails(() -> list("made-up"), Status.Code.ABORTED);
+      assertThat(list("").getEntriesList()).isEmpty();
+    }
+
+    @Test
+    void byPositionHideAVolumeWhenAnotherGoes() {
+      driver.pageSize(2).pagesByPosition(true);
+      for (String id : List.of("a", "b", "c", "d", "e")) {
+        driver.setHealth(id, SLOW);
+      }
+      assertThat(volumesOfACycle()).containsExactly("a", "b", "c", "d", "e");
+      driver.betweenPages(pages -> driver.forget("a"));
+      assertThat(volumesOfACycle()).containsExactly("a", "b", "d", "e");
+    }
+
+    @Test
+    void byPositionListAVolumeTwiceWhenAnotherComes() {
+      driver.pageSize(2).pagesByPosition(true);
+      for (String id : List.of("b", "c", "d")) {
+        driver.setHealth(id, SLOW);
+      }
+      driver.betweenPages(pages -> driver.setHealth("a", SLOW));
+      assertThat(volumesOfACycle()).containsExactly("b", "c", "c", "d");
+    }
+
+    private List<String> volumesOfACycle() {
+      List<String> volumes = new ArrayList<>();
+      String token = "";
+      do {
+        ControllerListVolumeHealthResponse page = list(token);
+        page.getEntriesList().forEach(entry -> volumes.add(entry.getVolumeId()));
+        token = page.getNextToken();
+      } while (!token.isEmpty());
+      return volumes;
     }
 
     @Test
@@ -368,7 +532,111 @@ class FakeDriverTest {
     }
 
     @Test
-    void garbageIsAnsweredAsScripted() {
+    void mayBeOfOneVolumeOfMany() {
+      for (int i = 0; i < 100; i++) {
+        driver.healthy("vol-" + i);
+      }
+      driver.fail(GET_VOLUME_HEALTH, DriverFault.status(Status.INTERNAL), of("vol-7"));
+      driver.fail(GET_VOLUME_HEALTH, DriverFault.hang(), of("vol-8"));
+      var hung = getLater("vol-8");
+      for (int i = 0; i < 100; i++) {
+        String volumeId = "vol-" + i;
+        if (i == 7) {
+          assertFails(() -> get(volumeId), Status.Code.INTERNAL);
+        } else if (i != 8) {
+          assertThat(get(volumeId)).isEqualTo(answer(volumeId));
+        }
+      }
+      assertThat(hung).isNotDone();
+      hung.cancel(true);
+      driver.recover(GET_VOLUME_HEALTH);
+      assertThat(get("vol-7")).isEqualTo(answer("vol-7"));
+      assertThat(get("vol-8")).isEqualTo(answer("vol-8"));
+    }
+
+    @Test
+    void ofOneVolumeWaitForItThoughOthersComeFirst() {
+      driver
+          .healthy("vol-1")
+          .healthy("vol-2")
+          .failNext(GET_VOLUME_HEALTH, DriverFault.status(Status.INTERNAL), of("vol-2"))
+          .failNext(GET_VOLUME_HEALTH, Status.ABORTED);
+      assertFails(() -> get("vol-1"), Status.Code.ABORTED);
+      assertThat(get("vol-1")).isEqualTo(answer("vol-1"));
+      assertFails(() -> get("vol-2"), Status.Code.INTERNAL);
+      assertThat(get("vol-2")).isEqualTo(answer("vol-2"));
+    }
+
+    @Test
+    void theLastStandingOneCountsAndOneOfAllCallsReplacesTheOthers() {
+      driver
+          .fail(GET_VOLUME_HEALTH, Status.INTERNAL)
+          .fail(GET_VOLUME_HEALTH, DriverFault.status(Status.ABORTED), of("vol-1"))
+          .fail(GET_VOLUME_HEALTH, DriverFault.status(Status.DATA_LOSS), of("vol-1"));
+      assertFails(() -> get("vol-1"), Status.Code.DATA_LOSS);
+      assertFails(() -> get("vol-2"), Status.Code.INTERNAL);
+      driver.fail(GET_VOLUME_HEALTH, Status.UNAVAILABLE);
+      assertFails(() -> get("vol-1"), Status.Code.UNAVAILABLE);
+    }
+
+    @Test
+    void cutBreaksACallOnceOrUntilItRecovers() {
+      driver.healthy("vol-1").failNext(GET_VOLUME_HEALTH, DriverFault.cut());
+      assertFails(() -> get("vol-1"), Status.Code.UNAVAILABLE);
+      assertThat(get("vol-1")).isEqualTo(answer("vol-1"));
+      driver.fail(GET_VOLUME_HEALTH, DriverFault.cut());
+      assertFails(() -> get("vol-1"), Status.Code.UNAVAILABLE);
+      assertFails(() -> get("vol-1"), Status.Code.UNAVAILABLE);
+      assertThat(offered()).isNotEmpty();
+      driver.recover(GET_VOLUME_HEALTH);
+      assertThat(get("vol-1")).isEqualTo(answer("vol-1"));
+    }
+
+    @Test
+    void garbageIsNoMessage() {
+      driver.healthy("vol-1").failNext(GET_VOLUME_HEALTH, DriverFault.garbage(0xff));
+      assertUnreadable(() -> get("vol-1"));
+      assertThat(get("vol-1")).isEqualTo(answer("vol-1"));
+      driver.fail(LIST_VOLUME_HEALTH, DriverFault.garbage(0x0a, 0x7f));
+      assertUnreadable(() -> list(""));
+      assertUnreadable(() -> list(""));
+      driver.fail(LIST_VOLUME_HEALTH, DriverFault.garbage(0x12, 1, 'x'));
+      assertThat(list("")).as("bytes that are a message").isEqualTo(page("x"));
+      assertThatIllegalArgumentException().isThrownBy(DriverFault::garbage);
+    }
+
+    @Test
+    void invalidUtf8IsNoTextInAnyAnswerAboutHealth() {
+      driver
+          .fail(GET_VOLUME_HEALTH, DriverFault.invalidUtf8())
+          .fail(LIST_VOLUME_HEALTH, DriverFault.invalidUtf8())
+          .fail(NODE_GET_VOLUME_HEALTH, DriverFault.invalidUtf8())
+          .fail(NODE_GET_STORAGE_HEALTH, DriverFault.invalidUtf8())
+          .fail(GET_PLUGIN_INFO, DriverFault.invalidUtf8());
+      assertUnreadable(() -> get("vol-1"));
+      assertUnreadable(() -> list(""));
+      assertUnreadable(() -> onNode("vol-1"));
+      assertUnreadable(FakeDriverTest.this::storage);
+      assertUnreadable(() -> identity().getPluginInfo(GetPluginInfoRequest.getDefaultInstance()));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> driver.fail(PROBE, DriverFault.invalidUtf8()))
+          .withMessageContaining("csi.v1.Identity/Probe");
+    }
+
+    /** The bytes arrive, and it is the client that cannot read them. */
+    private void assertUnreadable(ThrowingCallable call) {
+      assertThatExceptionOfType(StatusRuntimeException.class)
+          .isThrownBy(call)
+          .havingRootCause()
+          .isInstanceOf(InvalidProtocolBufferException.class);
+    }
+
+    private Predicate<ControllerGetVolumeHealthRequest> of(String volumeId) {
+      return request -> request.getVolumeId().equals(volumeId);
+    }
+
+    @Test
+    void answersMayBeWrong() {
       driver.healthy("vol-1");
       driver.answer(
           GET_VOLUME_HEALTH, request -> ControllerGetVolumeHealthResponse.getDefaultInstance());
@@ -399,13 +667,13 @@ class FakeDriverTest {
 
     @Test
     void hungCallEndsWithItsCaller() {
-      driver.healthy("vol-1").hangNext(GET_VOLUME_HEALTH);
+      driver.healthy("vol-1").failNext(GET_VOLUME_HEALTH, DriverFault.hang());
       var givenUp = getLater("vol-1");
       awaitArrival(1);
       assertThat(givenUp.cancel(true)).isTrue();
       assertThat(get("vol-1")).isEqualTo(answer("vol-1"));
 
-      driver.hang(GET_VOLUME_HEALTH);
+      driver.fail(GET_VOLUME_HEALTH, DriverFault.hang());
       var hung = getLater("vol-1");
       awaitArrival(3);
       assertThat(offered()).isNotEmpty();
@@ -431,7 +699,7 @@ class FakeDriverTest {
     }
 
     private ListenableFuture<ControllerGetVolumeHealthResponse> getLater(String volumeId) {
-      return ControllerGrpc.newFutureStub(channel.channel())
+      return ControllerGrpc.newFutureStub(channel)
           .controllerGetVolumeHealth(
               ControllerGetVolumeHealthRequest.newBuilder().setVolumeId(volumeId).build());
     }
@@ -496,17 +764,40 @@ class FakeDriverTest {
     }
 
     @Test
-    void authorities() {
-      assertThat(driver.authorities()).isEmpty();
-      offered();
-      offered();
-      assertThat(driver.authorities()).containsExactly("localhost");
+    void whatCallsCameWith() {
+      assertThat(driver.recordedCalls()).isEmpty();
+      list("");
+      var unused = IdentityGrpc.newBlockingStub(channel).probe(ProbeRequest.getDefaultInstance());
+      assertThat(driver.recordedCalls())
+          .extracting(RecordedCall::method, RecordedCall::authority, RecordedCall::secrets)
+          .containsExactly(
+              tuple("csi.v1.Controller/ControllerListVolumeHealth", "localhost", 0),
+              tuple("csi.v1.Identity/Probe", "localhost", 0));
+      assertThat(driver.recordedCalls().get(0).timeLeft())
+          .hasValueSatisfying(
+              left -> assertThat(left).isBetween(Duration.ZERO, Duration.ofSeconds(30)));
+      assertThat(driver.recordedCalls().get(1).timeLeft()).isEmpty();
+    }
+
+    @Test
+    void aCallWithoutADeadlineIsFoundHoweverLongAgo() {
+      list("");
+      driver.checkCalls();
+      var unused = IdentityGrpc.newBlockingStub(channel).probe(ProbeRequest.getDefaultInstance());
+      for (int i = 0; i < 1000; i++) {
+        list("");
+      }
+      assertThat(driver.recordedCalls()).hasSize(1000).allMatch(c -> c.timeLeft().isPresent());
+      assertThatExceptionOfType(AssertionError.class)
+          .isThrownBy(driver::checkCalls)
+          .withMessageContaining("1 calls")
+          .withMessageEndingWith("csi.v1.Identity/Probe: no deadline");
     }
 
     @Test
     void secrets() {
       list("");
-      assertThat(driver.secretsReceived()).isZero();
+      assertThat(driver.recordedCalls()).extracting(RecordedCall::secrets).containsExactly(0);
       var unused =
           controller()
               .controllerListVolumeHealth(
@@ -520,7 +811,8 @@ class FakeDriverTest {
                   NodeGetStorageHealthRequest.newBuilder()
                       .putSecrets("key", "s3cr3t-canary")
                       .build());
-      assertThat(driver.secretsReceived()).isEqualTo(3);
+      assertThat(driver.recordedCalls()).extracting(RecordedCall::secrets).containsExactly(0, 2, 1);
+      assertThat(driver.recordedCalls().toString()).doesNotContain("s3cr3t-canary");
       assertThat(driver.lastRequest(NODE_GET_STORAGE_HEALTH).orElseThrow().getSecretsMap())
           .containsEntry("key", "s3cr3t-canary");
       assertThat(driver.toString()).contains(driver.name()).doesNotContain("s3cr3t-canary");
@@ -535,7 +827,6 @@ class FakeDriverTest {
       driver.setHealth("vol-1", SLOW);
       assertThat(list("").getEntriesCount()).isEqualTo(1);
       driver.stop().stop();
-      assertThat(Path.of(driver.endpoint().path())).doesNotExist();
       assertFails(() -> list(""), Status.Code.UNAVAILABLE);
       driver.restart();
       assertThat(
@@ -550,41 +841,30 @@ class FakeDriverTest {
     }
 
     @Test
-    void closeLeavesNothing() {
-      FakeDriver other = FakeDriver.start();
-      Path directory = Path.of(other.endpoint().path()).getParent();
-      assertThat(directory).isDirectory();
-      assertThat(other.endpoint()).isNotEqualTo(driver.endpoint());
-      other.close();
-      other.close();
-      assertThat(directory).doesNotExist();
-      assertThatIllegalStateException().isThrownBy(other::restart);
+    void closedIsClosed() {
+      driver.close();
+      driver.close();
+      assertThatIllegalStateException().isThrownBy(driver::restart);
+      assertThatIllegalStateException().isThrownBy(driver::channel);
+      assertFails(() -> list(""), Status.Code.UNAVAILABLE);
     }
 
     @Test
-    void socketCanBeGiven() throws Exception {
-      Path directory = Files.createTempDirectory(Path.of("/tmp"), "csi");
-      UnixEndpoint endpoint = UnixEndpoint.parse("unix://" + directory.resolve("given.sock"));
-      try (FakeDriver given = FakeDriver.start(endpoint)) {
-        assertThat(given.endpoint()).isEqualTo(endpoint);
-        assertThatExceptionOfType(UncheckedIOException.class)
-            .isThrownBy(() -> FakeDriver.start(endpoint));
-      }
-      assertThat(directory).isEmptyDirectory();
-      Files.delete(directory);
+    void theChannelIsOne() {
+      assertThat(driver.channel()).isSameAs(channel);
     }
   }
 
   private IdentityBlockingStub identity() {
-    return IdentityGrpc.newBlockingStub(channel.channel()).withDeadlineAfter(30, SECONDS);
+    return IdentityGrpc.newBlockingStub(channel).withDeadlineAfter(30, SECONDS);
   }
 
   private ControllerBlockingStub controller() {
-    return ControllerGrpc.newBlockingStub(channel.channel()).withDeadlineAfter(30, SECONDS);
+    return ControllerGrpc.newBlockingStub(channel).withDeadlineAfter(30, SECONDS);
   }
 
   private NodeBlockingStub node() {
-    return NodeGrpc.newBlockingStub(channel.channel()).withDeadlineAfter(30, SECONDS);
+    return NodeGrpc.newBlockingStub(channel).withDeadlineAfter(30, SECONDS);
   }
 
   private List<Integer> offered() {
