@@ -6,12 +6,14 @@ import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.runtime.HealthRuntime;
 import io.github.csihealth.runtime.RuntimeOptions;
 import io.github.csihealth.runtime.SystemTime;
+import io.github.csihealth.runtime.TimePort;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -33,6 +35,9 @@ final class RunCommand implements Callable<Integer> {
   /** What no flag sets; a test that is not to wait for minutes does. */
   final RuntimeOptions.Builder options = RuntimeOptions.builder();
 
+  /** The runtime's clock from the machine's; a test that is not to wait for minutes has its own. */
+  UnaryOperator<TimePort> clock = UnaryOperator.identity();
+
   final CompletableFuture<Optional<ExitException>> end = new CompletableFuture<>();
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -51,7 +56,7 @@ final class RunCommand implements Callable<Integer> {
       DriverInfo info = driver.describe();
       try (ApiServer api = ApiServer.reach(config);
           SystemTime time = SystemTime.start();
-          HealthRuntime runtime = runtime(info, driver, api, time);
+          HealthRuntime runtime = runtime(info, driver, api, clock.apply(time));
           KubernetesWatch watch = new KubernetesWatch(api.watching(), runtime)) {
         start(watch, api);
         runtime.start();
@@ -68,7 +73,7 @@ final class RunCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  private HealthRuntime runtime(DriverInfo info, Driver driver, ApiServer api, SystemTime time) {
+  private HealthRuntime runtime(DriverInfo info, Driver driver, ApiServer api, TimePort time) {
     observingOptions.applyTo(options);
     return HealthRuntime.builder(
             info, new CsiDriverPort(driver.client()), new KubernetesClaimPort(api.writing()), time)

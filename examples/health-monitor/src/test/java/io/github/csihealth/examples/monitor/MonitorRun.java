@@ -9,7 +9,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import picocli.CommandLine;
 
 /** The {@code run} command in a thread of its own, with cycles in quick succession. */
@@ -31,26 +34,33 @@ final class MonitorRun {
   private final RunCommand command;
   private final FutureTask<Integer> exit;
 
-  private MonitorRun(FakeDriver driver, Path kubeconfig, Duration canaryPause) {
+  private MonitorRun(Consumer<RunCommand> settings, String... flags) {
     CommandLine line = HealthMonitorCommand.commandLine();
     command = line.getSubcommands().get("run").getCommand();
-    command.options.canaryPause(canaryPause).forbiddenPause(SOON);
-    exit =
-        new FutureTask<>(
-            () ->
-                line.execute(
-                    "run",
-                    "--csi-address",
-                    driver.endpoint().toString(),
-                    "--kubeconfig",
-                    kubeconfig.toString(),
-                    "--list-volumes-interval",
-                    "200ms",
-                    "--monitor-interval",
-                    "200ms"));
+    settings.accept(command);
+    List<String> arguments = new ArrayList<>(List.of(flags));
+    arguments.add(0, "run");
+    exit = new FutureTask<>(() -> line.execute(arguments.toArray(String[]::new)));
     Thread thread = new Thread(exit, "run");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  private static String[] quick(FakeDriver driver, Path kubeconfig) {
+    return new String[] {
+      "--csi-address",
+      driver.endpoint().toString(),
+      "--kubeconfig",
+      kubeconfig.toString(),
+      "--list-volumes-interval",
+      "200ms",
+      "--monitor-interval",
+      "200ms"
+    };
+  }
+
+  private static Consumer<RunCommand> pauses(Duration canaryPause) {
+    return command -> command.options.canaryPause(canaryPause).forbiddenPause(SOON);
   }
 
   /**
@@ -65,24 +75,29 @@ final class MonitorRun {
   /** The same with this first pause between canaries while the gate is off. */
   static String during(FakeDriver driver, Path kubeconfig, Duration canaryPause, Body body)
       throws Exception {
-    Ended ended = capturing(driver, kubeconfig, canaryPause, body);
+    return during(pauses(canaryPause), body, quick(driver, kubeconfig));
+  }
+
+  /** The same with these flags, after the settings were made that no flag makes. */
+  static String during(Consumer<RunCommand> settings, Body body, String... flags) throws Exception {
+    Ended ended = capturing(settings, body, flags);
     assertThat(ended.code()).as("of a run that was stopped: %s", ended).isEqualTo(0);
     return ended.printed();
   }
 
   /** Runs what is expected to end by itself, and waits for that. */
   static Ended untilItEnds(FakeDriver driver, Path kubeconfig) throws Exception {
-    return capturing(driver, kubeconfig, SOON, null);
+    return capturing(pauses(SOON), null, quick(driver, kubeconfig));
   }
 
   /** What is printed is shown only where it helps to understand a failure. */
-  private static Ended capturing(
-      FakeDriver driver, Path kubeconfig, Duration canaryPause, Body body) throws Exception {
+  private static Ended capturing(Consumer<RunCommand> settings, Body body, String... flags)
+      throws Exception {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     PrintStream standardError = System.err;
     System.setErr(new PrintStream(printed, true, UTF_8));
     boolean ended = false;
-    MonitorRun run = new MonitorRun(driver, kubeconfig, canaryPause);
+    MonitorRun run = new MonitorRun(settings, flags);
     try {
       if (body != null) {
         body.run();

@@ -1,0 +1,72 @@
+package io.github.csihealth.examples.monitor;
+
+import static io.github.csihealth.examples.monitor.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Which threads and how many sockets were there at the beginning, and whether more are left. */
+final class LeakCheck {
+
+  private static final Path OPEN_FILES = Path.of("/proc/self/fd");
+
+  /** Of the JVM, shared by all that runs in it, and started when first needed. */
+  private static final List<String> SHARED =
+      List.of(
+          "ForkJoinPool.commonPool",
+          "CompletableFutureDelayScheduler",
+          "process reaper",
+          "Keep-Alive-Timer",
+          "idle-connection-reaper");
+
+  private final Set<Thread> threads = Thread.getAllStackTraces().keySet();
+  private final long sockets = sockets();
+
+  private LeakCheck() {}
+
+  static LeakCheck begin() {
+    return new LeakCheck();
+  }
+
+  /** Fails unless what was begun since is gone before long. */
+  void check() {
+    eventually(
+        () -> {
+          // The JDK's HTTP client ends its thread once nobody holds the client.
+          System.gc();
+          assertThat(
+                  Thread.getAllStackTraces().keySet().stream()
+                      .filter(thread -> !threads.contains(thread))
+                      .map(Thread::getName)
+                      .filter(name -> SHARED.stream().noneMatch(name::startsWith)))
+              .as("threads that are left")
+              .isEmpty();
+          assertThat(sockets()).as("open sockets").isLessThanOrEqualTo(sockets);
+        });
+  }
+
+  private static long sockets() {
+    try (Stream<Path> files = Files.list(OPEN_FILES)) {
+      return files.filter(LeakCheck::isSocket).count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isSocket(Path file) {
+    try {
+      return Files.readSymbolicLink(file).toString().startsWith("socket:");
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
