@@ -68,7 +68,7 @@ final class ApiProxy implements AutoCloseable {
             return thread;
           });
   private final Collection<Passing> seen = new ConcurrentLinkedQueue<>();
-  private final Set<HttpExchange> watches = ConcurrentHashMap.newKeySet();
+  private final Set<InputStream> watches = ConcurrentHashMap.newKeySet();
   private volatile List<Rule> rules = List.of();
 
   ApiProxy(URI target, SSLContext trust) throws IOException {
@@ -96,9 +96,15 @@ final class ApiProxy implements AutoCloseable {
     rules = List.of();
   }
 
-  /** Breaks the connections of all watches. */
+  /** Ends all watches. */
   void cutWatches() {
-    watches.forEach(HttpExchange::close);
+    for (InputStream watch : watches) {
+      try {
+        watch.close();
+      } catch (IOException e) {
+        // It has ended already.
+      }
+    }
   }
 
   /** All that came by. */
@@ -217,10 +223,10 @@ final class ApiProxy implements AutoCloseable {
   private void pass(HttpExchange exchange, Passing request)
       throws IOException, InterruptedException {
     HttpResponse<InputStream> answer = send(exchange, request);
-    if (request.isWatch()) {
-      watches.add(exchange);
-    }
     try (InputStream in = answer.body()) {
+      if (request.isWatch()) {
+        watches.add(in);
+      }
       for (String name : List.of("Content-Type", "Retry-After")) {
         answer
             .headers()
@@ -235,7 +241,7 @@ final class ApiProxy implements AutoCloseable {
         out.flush();
       }
     } finally {
-      watches.remove(exchange);
+      watches.remove(answer.body());
     }
   }
 
@@ -243,5 +249,7 @@ final class ApiProxy implements AutoCloseable {
   public void close() {
     server.stop(0);
     threads.shutdownNow();
+    // A thread that reads an answer minds no interrupt.
+    cutWatches();
   }
 }
