@@ -2,15 +2,14 @@ package io.github.csihealth.csi;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import io.github.csihealth.csi.v1.CsiProto;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The text of a CSI message for people, without its secrets: every field that the spec marks with
- * the {@code csi_secret} option is blanked, at any depth (rule C23). The {@code toString} of a
- * generated message prints all, secrets too: never use it.
+ * the {@code csi_secret} option is blanked, at any depth, in classes generated from any csi.proto
+ * (rule C23). The {@code toString} of a generated message prints all, secrets too: never use it.
  */
 public final class RedactedText {
 
@@ -30,7 +29,7 @@ public final class RedactedText {
     String separator = "";
     for (Map.Entry<FieldDescriptor, Object> field : message.getAllFields().entrySet()) {
       out.append(separator).append(field.getKey().getName()).append(": ");
-      if (field.getKey().getOptions().getExtension(CsiProto.csiSecret)) {
+      if (SecretFields.isSecret(field.getKey())) {
         out.append(BLANK);
       } else {
         appendValue(out, field.getValue());

@@ -214,6 +214,16 @@ public final class HealthRuntime implements AutoCloseable {
     } catch (ExecutionException | TimeoutException e) {
       // It is stopped all the same: nothing more is asked, and the writes left had their time.
     }
+    halt();
+  }
+
+  /**
+   * Begins nothing any more, at once, whoever runs the work: writes that are decided are not sent,
+   * the answers to those under way are not waited for, and further calls do nothing. A {@link
+   * #stop} or {@link #close} that waits returns. For whoever has lost the right to write, such as a
+   * former leader. Never blocks; any thread may call it.
+   */
+  public void halt() {
     mailbox.close();
     stopped.complete(null);
     if (ownThread != null) {
@@ -279,7 +289,7 @@ public final class HealthRuntime implements AutoCloseable {
       }
       case GET -> {
         index.all().forEach(this::track);
-        again(options.getInterval());
+        again(options.describeInterval());
       }
       case DORMANT, LIST_WITHOUT_GET -> {
         schedule.clear();

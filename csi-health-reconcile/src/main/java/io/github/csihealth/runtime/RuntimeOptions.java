@@ -1,12 +1,14 @@
 package io.github.csihealth.runtime;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** How often the runtime asks and writes. */
 public final class RuntimeOptions {
 
   private final Duration listInterval;
   private final Duration getInterval;
+  private final Duration describeInterval;
   private final int maxProbes;
   private final int maxWrites;
   private final double writesPerSecond;
@@ -19,6 +21,8 @@ public final class RuntimeOptions {
   private RuntimeOptions(Builder builder) {
     this.listInterval = builder.listInterval;
     this.getInterval = builder.getInterval;
+    this.describeInterval =
+        builder.describeInterval == null ? builder.getInterval : builder.describeInterval;
     this.maxProbes = builder.maxProbes;
     this.maxWrites = builder.maxWrites;
     this.writesPerSecond = builder.writesPerSecond;
@@ -45,6 +49,10 @@ public final class RuntimeOptions {
 
   Duration getInterval() {
     return getInterval;
+  }
+
+  Duration describeInterval() {
+    return describeInterval;
   }
 
   int maxProbes() {
@@ -83,6 +91,7 @@ public final class RuntimeOptions {
   public static final class Builder {
     private Duration listInterval = Duration.ofMinutes(5);
     private Duration getInterval = Duration.ofMinutes(1);
+    private @Nullable Duration describeInterval;
     private int maxProbes = 10;
     private int maxWrites = 10;
     private double writesPerSecond = 5;
@@ -103,6 +112,15 @@ public final class RuntimeOptions {
     /** Least time between two Get calls for a volume in get mode; default 1 minute. */
     public Builder getInterval(Duration value) {
       getInterval = positive("get interval", value);
+      return this;
+    }
+
+    /**
+     * Time between two readings of the capabilities in get mode, after which all bound volumes are
+     * added anew, too; default the get interval. In list mode they are read before each cycle.
+     */
+    public Builder describeInterval(Duration value) {
+      describeInterval = positive("describe interval", value);
       return this;
     }
 

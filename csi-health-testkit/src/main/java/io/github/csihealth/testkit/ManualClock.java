@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  * #advance} runs each timer at its moment, on the thread that advances; {@link #setBack} moves wall
  * time alone, as an operator who corrects a clock does.
  *
+ * <pre>{@code
+ * ManualClock clock = ManualClock.at("2026-01-01T12:00:00Z");
+ * clock.schedule(Duration.ofMinutes(5), () -> probe());
+ * clock.advance(Duration.ofMinutes(6)); // probes at 12:05:00, then shows 12:06:00
+ * }</pre>
+ *
  * <p>Safe for use by any number of threads.
  */
 public final class ManualClock implements TimePort {

@@ -24,6 +24,8 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.github.csihealth.model.HealthJson;
 import java.time.Instant;
 import java.util.Arrays;
+import net.jqwik.api.Arbitrary;
+import org.assertj.core.api.Assert;
 import org.junit.jupiter.api.Test;
 
 /** The lines of the layout: which way dependencies point, and what the pure packages may not do. */
@@ -78,11 +80,27 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(resideInAnyPackage("io.netty..", "io.grpc.netty.."));
 
-  /** The health monitor's demo runs without JUnit, as does whoever tests with another framework. */
-  private static final ArchRule JUNIT_ONLY_WHERE_IT_IS_NAMED =
+  /**
+   * A user of the fake driver need not have jqwik, JUnit or AssertJ; the health monitor's demo has
+   * none of them.
+   */
+  private static final ArchRule JQWIK_ONLY_FOR_ARBITRARIES =
       noClasses()
-          .that(resideInAPackage(TESTKIT))
-          .and()
+          .that()
+          .resideOutsideOfPackage("io.github.csihealth.testkit.arbitraries..")
+          .should()
+          .dependOnClassesThat(resideInAPackage("net.jqwik.."));
+
+  private static final ArchRule ASSERTJ_ONLY_FOR_ASSERTIONS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.github.csihealth.testkit.assertions..")
+          .should()
+          .dependOnClassesThat(resideInAPackage("org.assertj.."));
+
+  private static final ArchRule JUNIT_ONLY_FOR_EXTENSIONS =
+      noClasses()
+          .that()
           .resideOutsideOfPackage("io.github.csihealth.testkit.junit..")
           .should()
           .dependOnClassesThat(resideInAPackage("org.junit.."));
@@ -122,7 +140,13 @@ class ArchitectureTest {
     THE_ENGINE_KNOWS_NO_RUNTIME.check(CLASSES);
     PROTO_STANDS_ON_THE_MODEL.check(CLASSES);
     NETTY_ONLY_WHERE_SOCKETS_ARE.check(CLASSES);
-    JUNIT_ONLY_WHERE_IT_IS_NAMED.check(CLASSES);
+  }
+
+  @Test
+  void testLibrariesStayWhereTheyBelong() {
+    JQWIK_ONLY_FOR_ARBITRARIES.check(CLASSES);
+    ASSERTJ_ONLY_FOR_ASSERTIONS.check(CLASSES);
+    JUNIT_ONLY_FOR_EXTENSIONS.check(CLASSES);
   }
 
   @Test
@@ -167,6 +191,14 @@ class ArchitectureTest {
   void theRulesCanFail() {
     JavaClasses impure = new ClassFileImporter().importClasses(Impure.class, HealthJson.class);
     assertThat(CLASSES.contain(HealthJson.class)).isTrue();
+    assertThatThrownBy(
+            () ->
+                noClasses()
+                    .should()
+                    .dependOnClassesThat(resideInAPackage("org.junit.."))
+                    .check(CLASSES))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("CsiHealthExtension");
     assertThatThrownBy(() -> noClasses().should().callMethodWhere(readsAClock()).check(impure))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("Instant.now()");
@@ -179,6 +211,18 @@ class ArchitectureTest {
                     .check(impure))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("com.fasterxml.jackson");
+    JavaClasses astray = new ClassFileImporter().importClasses(Astray.class);
+    assertThatThrownBy(() -> JQWIK_ONLY_FOR_ARBITRARIES.check(astray))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("net.jqwik.api.Arbitrary");
+    assertThatThrownBy(() -> ASSERTJ_ONLY_FOR_ASSERTIONS.check(astray))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("org.assertj.core.api.Assert");
+  }
+
+  static final class Astray {
+    Arbitrary<String> arbitrary;
+    Assert<?, ?> assertion;
   }
 
   static final class Impure {

@@ -159,6 +159,20 @@ class HealthRuntimeTest {
     }
 
     @Test
+    void c16InGetModeCapabilitiesHaveAnIntervalOfTheirOwn() {
+      start(
+          ControllerMode.GET,
+          RuntimeOptions.builder().describeInterval(GET_INTERVAL.multipliedBy(5)));
+      ports.bind(runtime, "a", "v1");
+      begin();
+      int describes = ports.describes;
+      int gets = ports.gets.size();
+      clock.advance(GET_INTERVAL.multipliedBy(10));
+      assertThat(ports.describes - describes).isEqualTo(2);
+      assertThat(ports.gets.size() - gets).isBetween(9, 11);
+    }
+
+    @Test
     void c11FailuresBackOffForThatVolumeAlone() {
       start(ControllerMode.GET);
       ports.bind(runtime, "a", "v1");
@@ -781,6 +795,25 @@ class HealthRuntimeTest {
       assertThat(ports.reads).isZero();
       assertThat(ports.writes).hasSize(1);
       assertThat(runtime.stop().toCompletableFuture()).isCompleted();
+    }
+
+    @Test
+    void aHaltSendsNoDecidedWriteAndEndsAStopThatWaitsForSome() {
+      start(ControllerMode.LIST, RuntimeOptions.builder().writeRate(1, 1));
+      for (int i = 0; i < 5; i++) {
+        ports.bind(runtime, "c" + i, "v" + i);
+        ports.health.put("v" + i, List.of(A));
+      }
+      runtime.start();
+      CompletableFuture<?> stopped = runtime.stop().toCompletableFuture();
+      int written = ports.writes.size();
+      assertThat(stopped).isNotDone();
+      runtime.halt();
+      assertThat(stopped).isCompleted();
+      clock.advance(Duration.ofHours(1));
+      assertThat(ports.writes).hasSize(written);
+      assertThat(ports.lists).isEqualTo(1);
+      runtime.close();
     }
 
     @Test

@@ -58,7 +58,7 @@ final class ApiRouter {
       case "delete" ->
           require(
               target.subresource().isEmpty(),
-              () -> deletions.delete(key, request.body(), !query.text("dryRun").isEmpty()));
+              () -> deletions.delete(key, request.body(), query.all("dryRun")));
       default -> throw StatusException.methodNotAllowed();
     };
   }
@@ -90,17 +90,17 @@ final class ApiRouter {
     return require(
         isCollection,
         () -> {
-          requireJson(request);
           WriteOptions options =
               WriteOptions.of(query, request.userAgent(), Optional.empty(), "CreateOptions");
+          requireJson(request);
           return creations.create(type, target.namespace(), request.body(), options);
         });
   }
 
   private Outcome replace(ApiRequest request, ObjectKey key, QueryParameters query) {
-    requireJson(request);
     WriteOptions options =
         WriteOptions.of(query, request.userAgent(), Optional.empty(), "UpdateOptions");
+    requireJson(request);
     return changes.replace(key, request.target().subresource(), request.body(), options);
   }
 

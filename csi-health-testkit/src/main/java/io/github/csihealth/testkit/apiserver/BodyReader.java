@@ -105,9 +105,13 @@ final class BodyReader {
     }
   }
 
-  private static JsonNode mergePatch(JsonNode patch) {
+  private JsonNode mergePatch(JsonNode patch) {
     if (patch.isNull()) {
       throw StatusException.badRequest("Invalid JSON Patch");
+    }
+    if (patch.isArray() && options.fieldValidation() == FieldValidation.IGNORE) {
+      // It takes the place of the object, and is refused as that.
+      return patch;
     }
     return requireObject(patch);
   }

@@ -71,10 +71,11 @@ final class Changes {
           if (!subresource.isEmpty() || store.get(key).isPresent()) {
             return Outcome.ok(change(key, subresource, options, applied));
           }
-          requireNoUid(key, configuration);
           ObjectNode created = applied.apply(ObjectForm.empty(key.type()));
+          requireNoUid(key, configuration);
           ObjectIdentity.fillNamespace(key.type(), key.namespace(), created);
           ObjectIdentity.requireName(key, created);
+          ObjectIdentity.requireLegalVersion(created);
           ObjectNode stored = creations.startAnew(key.type(), created, options.dryRun());
           return Outcome.stored(201, stored, List.of());
         });

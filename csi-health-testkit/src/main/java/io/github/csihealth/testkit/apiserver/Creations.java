@@ -22,12 +22,11 @@ final class Creations {
         201,
         () -> {
           ObjectNode created = reader.object();
-          if (!Json.text(created, "metadata", "resourceVersion").isEmpty()) {
-            throw StatusException.unclassified(
-                "resourceVersion should not be set on objects to be created");
-          }
           ObjectIdentity.fillNamespace(type, namespace, created);
           ObjectIdentity.generateName(created);
+          if (!options.dryRun()) {
+            ObjectIdentity.requireNoVersion(created);
+          }
           own(type, created, options.manager());
           return startAnew(type, created, options.dryRun());
         });

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Takes objects out of the store, or marks those that have finalizers. */
 final class Deletions {
@@ -18,24 +20,43 @@ final class Deletions {
   /**
    * Deletes an object, or marks it as being deleted while it has finalizers.
    *
-   * @param options delete options as JSON, of which the preconditions count; may be empty
+   * @param options delete options as JSON, of which the preconditions and the dry run count; may be
+   *     empty
+   * @param queriedDryRun the dry run that the query asks for; only heard where there are no options
    */
-  Outcome delete(ObjectKey key, String options, boolean dryRun) {
+  Outcome delete(ObjectKey key, String options, List<String> queriedDryRun) {
     JsonNode parsed = parse(options);
     JsonNode preconditions = parsed.path("preconditions");
-    boolean isStored = !dryRun && parsed.path("dryRun").isEmpty();
+    List<String> dryRun = new ArrayList<>();
+    parsed.path("dryRun").forEach(value -> dryRun.add(value.asText()));
+    if (options.isEmpty()) {
+      dryRun.addAll(queriedDryRun);
+    }
+    List<FieldError> errors = WriteOptions.dryRunErrors(dryRun);
+    if (!errors.isEmpty()) {
+      throw StatusException.invalid("meta.k8s.io", "DeleteOptions", "", errors);
+    }
     return store.exclusively(
         () -> {
           ObjectNode old = store.require(key);
           require(key, old, preconditions, "uid", "UID");
           require(key, old, preconditions, "resourceVersion", "ResourceVersion");
-          if (!isStored) {
-            return Outcome.ok(old);
+          boolean stays = UpdateRules.hasFinalizers(old);
+          // A pod is marked before it goes, even if it goes at once.
+          boolean marks =
+              (stays || key.type() == ResourceType.POD)
+                  && !old.path("metadata").has("deletionTimestamp");
+          ObjectNode last = marks ? marked(key, old) : old;
+          if (!dryRun.isEmpty()) {
+            return Outcome.ok(last);
           }
-          if (UpdateRules.hasFinalizers(old)) {
-            return Outcome.ok(mark(key, old));
+          if (marks) {
+            last = store.put(key, last);
           }
-          ObjectNode last = store.remove(key).orElse(old);
+          if (stays) {
+            return Outcome.ok(last);
+          }
+          last = store.remove(key).orElse(last);
           return Outcome.ok(key.type() == ResourceType.EVENT ? success(key, last) : last);
         });
   }
@@ -53,16 +74,17 @@ final class Deletions {
     return status;
   }
 
-  private ObjectNode mark(ObjectKey key, ObjectNode old) {
-    if (old.path("metadata").has("deletionTimestamp")) {
-      return old;
-    }
+  /** The object as one that is being deleted. */
+  private ObjectNode marked(ObjectKey key, ObjectNode old) {
     ObjectNode marked = old.deepCopy();
-    marked
-        .withObject("/metadata")
+    ObjectNode metadata = marked.withObject("/metadata");
+    metadata
         .put("deletionTimestamp", GoTime.format(clock.instant()))
         .put("deletionGracePeriodSeconds", 0);
-    return store.put(key, ObjectForm.inOrder(key.type(), marked));
+    if (metadata.has("generation")) {
+      metadata.put("generation", metadata.path("generation").asLong() + 1);
+    }
+    return ObjectForm.inOrder(key.type(), marked);
   }
 
   private static JsonNode parse(String options) {

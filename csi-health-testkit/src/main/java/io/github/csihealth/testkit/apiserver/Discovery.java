@@ -25,6 +25,8 @@ final class Discovery {
           case "/api/v1" -> resources("");
           case "/apis/storage.k8s.io" -> group("storage.k8s.io");
           case "/apis/storage.k8s.io/v1" -> resources("storage.k8s.io");
+          case "/apis/coordination.k8s.io" -> group("coordination.k8s.io");
+          case "/apis/coordination.k8s.io/v1" -> resources("coordination.k8s.io");
           default -> null;
         });
   }
@@ -51,7 +53,10 @@ final class Discovery {
 
   private static ObjectNode groups() {
     ObjectNode out = Json.object().put("kind", "APIGroupList").put("apiVersion", "v1");
-    out.putArray("groups").add(group("storage.k8s.io").without(List.of("kind", "apiVersion")));
+    ArrayNode groups = out.putArray("groups");
+    for (String name : List.of("storage.k8s.io", "coordination.k8s.io")) {
+      groups.add(group(name).without(List.of("kind", "apiVersion")));
+    }
     return out;
   }
 

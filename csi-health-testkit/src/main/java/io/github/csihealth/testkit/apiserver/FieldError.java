@@ -1,10 +1,11 @@
 package io.github.csihealth.testkit.apiserver;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * One refused field, in the words of the Kubernetes API.
@@ -44,8 +45,20 @@ record FieldError(String reason, String field, String message) {
         "FieldValueNotSupported",
         field,
         "Unsupported value: " + quote(value),
-        "supported values: "
-            + supported.stream().map(FieldError::quote).collect(Collectors.joining(", ")));
+        supported(supported));
+  }
+
+  /** A list of values, not all of which are supported. */
+  static FieldError notSupported(String field, List<String> values, List<String> supported) {
+    return of(
+        "FieldValueNotSupported",
+        field,
+        values.stream().map(FieldError::quote).collect(joining(",", "Unsupported value: [", "]")),
+        supported(supported));
+  }
+
+  private static String supported(List<String> values) {
+    return values.stream().map(FieldError::quote).collect(joining(", ", "supported values: ", ""));
   }
 
   static FieldError tooLong(String field, int maxBytes) {

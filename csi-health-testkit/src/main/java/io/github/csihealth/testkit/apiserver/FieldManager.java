@@ -3,6 +3,7 @@ package io.github.csihealth.testkit.apiserver;
 import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.csihealth.testkit.apiserver.ManagedFields.Owner;
 import io.github.csihealth.testkit.apiserver.TypedComparison.Difference;
@@ -136,7 +137,7 @@ final class FieldManager {
       throw StatusException.badRequest(
           "invalid object type: " + group + apiVersion + ", Kind=" + kind);
     }
-    if (!Json.isBlank(Json.at(configuration, "metadata", "managedFields"))) {
+    if (Json.at(configuration, "metadata", "managedFields") instanceof ArrayNode) {
       throw StatusException.badRequest("metadata.managedFields must be nil");
     }
     Optional<String> problem = TypedFields.problem(type.schema(), configuration, "");

@@ -22,21 +22,29 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * <p>It serves {@code v1} persistentvolumeclaims, persistentvolumes, pods and events and {@code
- * storage.k8s.io/v1} csinodes: get, list (selectors, pages), watch (bookmarks, initial events),
- * create, replace, patch and delete, and the status subresource. Patches are JSON merge patch, JSON
- * patch, strategic merge patch and server-side apply with field ownership. What it answers to a
- * write of volume or storage health, and what it then stores, follows a kube-apiserver v1.37.2, as
- * recorded from one.
+ * <p>It serves {@code v1} persistentvolumeclaims, persistentvolumes, pods and events, {@code
+ * storage.k8s.io/v1} csinodes and {@code coordination.k8s.io/v1} leases: get, list (selectors,
+ * pages), watch (bookmarks, initial events), create, replace, patch and delete, and the status
+ * subresource. Patches are JSON merge patch, JSON patch, strategic merge patch and server-side
+ * apply with field ownership. What it answers to a write of volume or storage health, and what it
+ * then stores, follows a kube-apiserver v1.37.2, as recorded from one.
  *
  * <p>Where it is simpler than a real server:
  *
  * <ul>
  *   <li>No authentication, no admission, no controllers: nobody binds, provisions or collects.
- *   <li>Specs are not validated, and may change after creation. Quantities are stored as written.
+ *   <li>Specs, those of leases among them, are not validated, and may change after creation.
+ *       Quantities are stored as written.
  *   <li>A pod's spec and the statuses of its containers are stored as they come, without defaults.
  *   <li>A pod is deleted at once; there is no grace period. Objects get no finalizers of their own,
  *       but those they have are waited for.
+ *   <li>The first write to a claim that a client created counts as a change on a real server even
+ *       if it changes nothing, since the phase of such a claim is only stored then. Here it does
+ *       not.
+ *   <li>Fractions of seconds are dropped before times are compared, and an optional time that is
+ *       set to Go's zero time is taken for unset.
+ *   <li>Some strategic merge patches that set an order in a contradictory way make a real server
+ *       close the connection. Here they are refused or carried out.
  *   <li>A watch through WebSocket is declined with an empty answer, upon which clients use HTTP.
  * </ul>
  *
@@ -152,7 +160,7 @@ public final class InMemoryApiServer implements AutoCloseable {
     if (store.get(key).isEmpty()) {
       return false;
     }
-    asTest(() -> deletions.delete(key, "", false));
+    asTest(() -> deletions.delete(key, "", List.of()));
     return true;
   }
 

@@ -15,18 +15,22 @@ final class ObjectIdentity {
 
   private ObjectIdentity() {}
 
-  /** Fills in the namespace of the request; an object that names another is refused. */
+  /**
+   * Fills in the namespace of the request; an object that names another is refused. Where there are
+   * no namespaces, a given one is dropped.
+   */
   static void fillNamespace(ResourceType type, String namespace, ObjectNode object) {
     ObjectNode metadata = object.withObject("/metadata");
+    if (!type.namespaced()) {
+      metadata.remove("namespace");
+      return;
+    }
     String given = Json.text(metadata, "namespace");
-    String expected = type.namespaced() ? namespace : "";
-    if (!given.isEmpty() && !given.equals(expected)) {
+    if (!given.isEmpty() && !given.equals(namespace)) {
       throw StatusException.badRequest(
           "the namespace of the provided object does not match the namespace sent on the request");
     }
-    if (!expected.isEmpty()) {
-      metadata.put("namespace", expected);
-    }
+    metadata.put("namespace", namespace);
   }
 
   /** Makes up a name from {@code generateName} where there is none. */
@@ -87,19 +91,35 @@ final class ObjectIdentity {
     }
   }
 
+  /** Refuses an object that is to be created and names a version. */
+  static void requireNoVersion(ObjectNode created) {
+    String version = Json.text(created, "metadata", "resourceVersion");
+    if (NUMBER.matcher(version).matches() && Long.parseLong(version) != 0) {
+      throw StatusException.unclassified(
+          "resourceVersion should not be set on objects to be created");
+    }
+  }
+
+  /** Refuses what is no version; none is fine. */
+  static void requireLegalVersion(ObjectNode object) {
+    String version = Json.text(object, "metadata", "resourceVersion");
+    if (!version.isEmpty() && !NUMBER.matcher(version).matches()) {
+      throw StatusException.unclassified(
+          "strconv.ParseUint: parsing \"" + version + "\": invalid syntax");
+    }
+  }
+
   /**
    * Refuses a change that was made for another version of the object, and sets the stored one in
-   * it. Without a version the change is for any, but for a CSINode, which wants one.
+   * it. Without a version the change is for any, but for a CSINode or a Lease, which want one.
    */
   static void settleVersion(ObjectKey key, ObjectNode changed, ObjectNode stored) {
     String wanted = Json.text(changed, "metadata", "resourceVersion");
     String current = Json.text(stored, "metadata", "resourceVersion");
-    if (!wanted.isEmpty() && !NUMBER.matcher(wanted).matches()) {
-      throw StatusException.unclassified(
-          "strconv.ParseUint: parsing \"" + wanted + "\": invalid syntax");
-    }
+    requireLegalVersion(changed);
     boolean any = wanted.isEmpty() || Long.parseLong(wanted) == 0;
-    if (any && key.type() == ResourceType.CSI_NODE) {
+    boolean needed = key.type() == ResourceType.CSI_NODE || key.type() == ResourceType.LEASE;
+    if (any && needed) {
       throw StatusException.invalid(
           key.type().group(),
           key.type().plural(),

@@ -2,13 +2,15 @@ package io.github.csihealth.testkit.apiserver;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The parameters of a request's query; of repeated ones the first counts. */
+/** The parameters of a request's query; of repeated ones the first counts, but for {@link #all}. */
 final class QueryParameters {
-  private final Map<String, String> values = new LinkedHashMap<>();
+  private final Map<String, List<String>> values = new LinkedHashMap<>();
 
   private QueryParameters() {}
 
@@ -19,7 +21,7 @@ final class QueryParameters {
       String name = decode(equals < 0 ? pair : pair.substring(0, equals));
       String value = equals < 0 ? "" : decode(pair.substring(equals + 1));
       if (!name.isEmpty()) {
-        out.values.putIfAbsent(name, value);
+        out.values.computeIfAbsent(name, unused -> new ArrayList<>()).add(value);
       }
     }
     return out;
@@ -35,7 +37,12 @@ final class QueryParameters {
 
   /** The value; empty where there is none. */
   String text(String name) {
-    return values.getOrDefault(name, "");
+    return all(name).stream().findFirst().orElse("");
+  }
+
+  /** All values of a parameter that may be repeated, in their order. */
+  List<String> all(String name) {
+    return values.getOrDefault(name, List.of());
   }
 
   boolean has(String name) {
@@ -46,8 +53,8 @@ final class QueryParameters {
    * Whether the parameter is there and not {@code false} or {@code 0}, as Go reads truth values.
    */
   boolean flag(String name) {
-    String value = values.get(name);
-    return value != null && !value.equals("false") && !value.equals("0");
+    String value = text(name);
+    return has(name) && !value.equals("false") && !value.equals("0");
   }
 
   /** The value as a number that is not negative; empty where there is none. */

@@ -71,7 +71,18 @@ enum ResourceType {
           "involvedObject.namespace",
           "involvedObject.uid",
           "reason",
-          "type"));
+          "type")),
+  LEASE(
+      "coordination.k8s.io",
+      "leases",
+      "lease",
+      "Lease",
+      List.of(),
+      true,
+      false,
+      Schemas.LEASE,
+      "",
+      Set.of("metadata.name", "metadata.namespace"));
 
   private final String group;
   private final String plural;

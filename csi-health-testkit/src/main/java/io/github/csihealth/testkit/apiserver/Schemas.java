@@ -312,6 +312,23 @@ final class Schemas {
           always("reportingComponent", STRING),
           always("reportingInstance", STRING));
 
+  // Times with microseconds are stored as they come.
+  static final Struct LEASE =
+      struct(
+          unlessEmpty("kind", STRING),
+          unlessEmpty("apiVersion", STRING),
+          always("metadata", METADATA),
+          always(
+              "spec",
+              struct(
+                  whenSet("holderIdentity", STRING),
+                  whenSet("leaseDurationSeconds", INTEGER),
+                  whenSet("acquireTime", FREEFORM),
+                  whenSet("renewTime", FREEFORM),
+                  whenSet("leaseTransitions", INTEGER),
+                  whenSet("strategy", STRING),
+                  whenSet("preferredHolder", STRING))));
+
   private Schemas() {}
 
   private static Struct object(Field spec, Field status) {

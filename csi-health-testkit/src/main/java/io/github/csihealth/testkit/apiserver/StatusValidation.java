@@ -53,7 +53,7 @@ final class StatusValidation {
       case CLAIM -> validation.claim(status(object), status(old));
       case POD -> validation.pod(object, status(old));
       case CSI_NODE -> validation.csiNode(status(object));
-      case VOLUME, EVENT -> {}
+      case VOLUME, EVENT, LEASE -> {}
     }
     return validation.errors;
   }

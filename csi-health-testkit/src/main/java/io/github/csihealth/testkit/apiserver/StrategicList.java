@@ -119,6 +119,18 @@ final class StrategicList {
     }
   }
 
+  /** Refuses to order objects where their type names no key to tell them apart. */
+  void requireKeys(JsonNode... lists) {
+    for (JsonNode list : lists) {
+      list.forEach(
+          entry -> {
+            if (key.isEmpty() && entry.isObject()) {
+              throw withoutKey(entry);
+            }
+          });
+    }
+  }
+
   /**
    * Where entries count as having been when a patch has deleted some: the server lets new ones slip
    * into the places of deleted ones.
@@ -204,9 +216,13 @@ final class StrategicList {
   private JsonNode identity(JsonNode entry) {
     JsonNode identity = key.isEmpty() ? entry : entry.get(key);
     if (identity == null) {
-      throw StatusException.unclassified(
-          "map: " + Json.write(entry) + " does not contain declared merge key: " + key);
+      throw withoutKey(entry);
     }
     return identity;
+  }
+
+  private StatusException withoutKey(JsonNode entry) {
+    return StatusException.unclassified(
+        "map: " + Json.write(entry) + " does not contain declared merge key: " + key);
   }
 }

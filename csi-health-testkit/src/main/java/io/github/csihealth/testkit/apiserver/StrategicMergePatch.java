@@ -93,6 +93,7 @@ final class StrategicMergePatch {
         there == null
             ? StrategicList.copyOf(withoutDirectives(entries))
             : list.merge(before.deepCopy(), entries);
+    list.requireKeys(merged, order, before);
     original.set(name, list.inOrder(merged, order, list.placesAfter(before, entries)));
   }
 

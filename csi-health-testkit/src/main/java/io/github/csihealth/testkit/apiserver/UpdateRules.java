@@ -47,7 +47,7 @@ final class UpdateRules {
               List.of(SPEC),
               List.of(METADATA, "deletionTimestamp"),
               List.of(METADATA, "ownerReferences"));
-      case CLAIM, VOLUME, EVENT -> FieldSet.ofNames(List.of(SPEC));
+      case CLAIM, VOLUME, EVENT, LEASE -> FieldSet.ofNames(List.of(SPEC));
     };
   }
 
@@ -94,7 +94,7 @@ final class UpdateRules {
         keepIfMissing(changed.withObject("/status"), old.path(STATUS), "observedGeneration");
       }
       case VOLUME -> keepPhaseTime(changed.withObject("/status"), old.path(STATUS), now);
-      case CLAIM, EVENT -> {}
+      case CLAIM, EVENT, LEASE -> {}
     }
   }
 

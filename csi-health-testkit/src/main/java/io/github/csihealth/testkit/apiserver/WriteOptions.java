@@ -45,10 +45,8 @@ record WriteOptions(
     if (!applies && kind.isPresent() && query.has("force")) {
       errors.add(FieldError.forbidden("force", "may not be specified for non-apply patch"));
     }
-    String dryRun = query.text("dryRun");
-    if (!dryRun.isEmpty() && !dryRun.equals("All")) {
-      errors.add(FieldError.notSupported("dryRun", dryRun, List.of("All")));
-    }
+    List<String> dryRun = query.all("dryRun");
+    errors.addAll(dryRunErrors(dryRun));
     String validation = query.text("fieldValidation");
     if (!VALIDATIONS.contains(validation)) {
       errors.add(FieldError.notSupported("fieldValidation", validation, VALIDATIONS));
@@ -65,6 +63,14 @@ record WriteOptions(
           default -> FieldValidation.WARN;
         },
         !dryRun.isEmpty());
+  }
+
+  /** What is wrong with a wish for a dry run, of which there is one kind. */
+  static List<FieldError> dryRunErrors(List<String> dryRun) {
+    List<String> supported = List.of("All");
+    return supported.containsAll(dryRun)
+        ? List.of()
+        : List.of(FieldError.notSupported("dryRun", dryRun, supported));
   }
 
   private static String implied(String userAgent) {

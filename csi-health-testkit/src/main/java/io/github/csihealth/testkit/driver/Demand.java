@@ -54,4 +54,11 @@ final class Demand {
     field(!capabilities.isEmpty(), field);
     capabilities.forEach(capability -> capability(capability, field));
   }
+
+  /** A path that may be left out, and otherwise is absolute. */
+  static void absolutePathIfAny(String text, String field) {
+    if (!text.isEmpty()) {
+      Path unused = absolutePath(text, field);
+    }
+  }
 }

@@ -55,9 +55,11 @@ public final class DriverFault {
 
   /**
    * The call is answered by these bytes in place of a message, whether they are one or not. {@code
-   * garbage(0xff)} is no message of any type. Each is taken for its lowest 8 bits.
+   * garbage(0xff)} is no message of any type.
    *
-   * @throws IllegalArgumentException without bytes, which would be a good message: the empty one
+   * @param bytes each from 0 to 255
+   * @throws IllegalArgumentException if one is not; or without bytes, which would be a good
+   *     message: the empty one
    */
   public static DriverFault garbage(int... bytes) {
     if (bytes.length == 0) {
@@ -65,6 +67,9 @@ public final class DriverFault {
     }
     byte[] answer = new byte[bytes.length];
     for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] < 0 || bytes[i] > 0xff) {
+        throw new IllegalArgumentException("no byte: " + bytes[i]);
+      }
       answer[i] = (byte) bytes[i];
     }
     return new DriverFault("garbage", method -> reply -> reply.bytes(answer));

@@ -52,7 +52,8 @@ import java.util.function.Supplier;
  * requests, what the specification demands is checked, and refused with the code that it names.
  *
  * <p>Safe for use by many threads. A setting holds for the calls that arrive after it. {@link
- * #stop()} and {@link #restart()} keep the settings and the counts.
+ * #stop()} and {@link #restart()} keep the settings and the counts. A method descriptor that is
+ * none of {@link CsiMethods} is an {@link IllegalArgumentException}.
  */
 public final class FakeDriver implements AutoCloseable {
 
@@ -346,7 +347,7 @@ public final class FakeDriver implements AutoCloseable {
    * One call more fails. Several of these, and {@link #answerNext}, are used up in turn, before any
    * standing fault.
    *
-   * @throws IllegalArgumentException if the status is OK, or the call none of {@link CsiMethods}
+   * @throws IllegalArgumentException if the status is OK
    */
   public FakeDriver failNext(MethodDescriptor<?, ?> method, Status status) {
     return failNext(method, DriverFault.status(status));
@@ -355,8 +356,7 @@ public final class FakeDriver implements AutoCloseable {
   /**
    * One call more has that fault; used up in turn with the others.
    *
-   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}, or cannot have the
-   *     fault
+   * @throws IllegalArgumentException if the call cannot have the fault
    */
   public FakeDriver failNext(MethodDescriptor<?, ?> method, DriverFault fault) {
     return failNext(method, fault, request -> true);
@@ -365,19 +365,18 @@ public final class FakeDriver implements AutoCloseable {
   /**
    * One call more has that fault, the first whose request matches; it waits while others pass by.
    *
-   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}, or cannot have the
-   *     fault
+   * @throws IllegalArgumentException if the call cannot have the fault
    */
   public <ReqT> FakeDriver failNext(
       MethodDescriptor<ReqT, ?> method, DriverFault fault, Predicate<? super ReqT> requests) {
-    stage.script(method).next(fault.of(method), requests);
+    stage.script(method).next(fault.of(method), requireNonNull(requests, "requests"));
     return this;
   }
 
   /**
    * Every call fails until {@link #recover}.
    *
-   * @throws IllegalArgumentException if the status is OK, or the call none of {@link CsiMethods}
+   * @throws IllegalArgumentException if the status is OK
    */
   public FakeDriver fail(MethodDescriptor<?, ?> method, Status status) {
     return fail(method, DriverFault.status(status));
@@ -386,8 +385,7 @@ public final class FakeDriver implements AutoCloseable {
   /**
    * Every call has that fault until {@link #recover}, in place of any other standing one.
    *
-   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}, or cannot have the
-   *     fault
+   * @throws IllegalArgumentException if the call cannot have the fault
    */
   public FakeDriver fail(MethodDescriptor<?, ?> method, DriverFault fault) {
     stage.script(method).always(fault.of(method));
@@ -398,19 +396,18 @@ public final class FakeDriver implements AutoCloseable {
    * Every call whose request matches has that fault until {@link #recover}: one volume of many, for
    * instance. Several may stand; for a request that more than one matches, the last one set counts.
    *
-   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}, or cannot have the
-   *     fault
+   * @throws IllegalArgumentException if the call cannot have the fault
    */
   public <ReqT> FakeDriver fail(
       MethodDescriptor<ReqT, ?> method, DriverFault fault, Predicate<? super ReqT> requests) {
-    stage.script(method).always(fault.of(method), requests);
+    stage.script(method).always(fault.of(method), requireNonNull(requests, "requests"));
     return this;
   }
 
   /**
    * Every call gets its answer or failure that much later, until {@link #recover}.
    *
-   * @throws IllegalArgumentException if negative, or the call is none of {@link CsiMethods}
+   * @throws IllegalArgumentException if negative
    */
   public FakeDriver delay(MethodDescriptor<?, ?> method, Duration delay) {
     stage.script(method).delay(delay);
@@ -421,8 +418,6 @@ public final class FakeDriver implements AutoCloseable {
    * Every call is answered by a function of the test's until {@link #recover}, whatever health has
    * been set: the place for answers that no driver should give. It may throw a {@link
    * io.grpc.StatusRuntimeException} to fail the call. It may be called by several threads at once.
-   *
-   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
    */
   public <ReqT, RespT> FakeDriver answer(
       MethodDescriptor<ReqT, RespT> method, Function<ReqT, RespT> answer) {
@@ -433,8 +428,6 @@ public final class FakeDriver implements AutoCloseable {
   /**
    * The next calls get these answers, one each, whatever health has been set: pages, for instance.
    * Used up in turn with {@link #failNext}.
-   *
-   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
    */
   @SafeVarargs
   public final <ReqT, RespT> FakeDriver answerNext(
@@ -446,11 +439,7 @@ public final class FakeDriver implements AutoCloseable {
     return this;
   }
 
-  /**
-   * Ends all that was set for a call by the methods above. What already hangs goes on hanging.
-   *
-   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
-   */
+  /** Ends all that was set for a call by the methods above. What already hangs goes on hanging. */
   public FakeDriver recover(MethodDescriptor<?, ?> method) {
     stage.script(method).recover();
     return this;
@@ -458,11 +447,7 @@ public final class FakeDriver implements AutoCloseable {
 
   // ---- What it was asked
 
-  /**
-   * How often the call arrived, failed ones included.
-   *
-   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
-   */
+  /** How often the call arrived, failed ones included. */
   public int calls(MethodDescriptor<?, ?> method) {
     return stage.script(method).calls();
   }
@@ -470,18 +455,12 @@ public final class FakeDriver implements AutoCloseable {
   /**
    * The requests that arrived, the last thousand of them, in order. They hold the secrets that were
    * sent: their generated {@code toString} prints them.
-   *
-   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
    */
   public <ReqT> List<ReqT> requests(MethodDescriptor<ReqT, ?> method) {
     return stage.script(method).requests();
   }
 
-  /**
-   * The request that arrived last, if any. It holds the secrets that were sent.
-   *
-   * @throws IllegalArgumentException if the call is none of {@link CsiMethods}
-   */
+  /** The request that arrived last, if any. It holds the secrets that were sent. */
   public <ReqT> Optional<ReqT> lastRequest(MethodDescriptor<ReqT, ?> method) {
     return stage.script(method).lastRequest();
   }

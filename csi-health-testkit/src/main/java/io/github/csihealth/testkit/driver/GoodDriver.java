@@ -167,6 +167,8 @@ final class GoodDriver {
   }
 
   private NodeGetVolumeHealthResponse nodeVolumeHealth(NodeGetVolumeHealthRequest request) {
+    Demand.absolutePathIfAny(request.getVolumePublishPath(), "volume_publish_path");
+    Demand.absolutePathIfAny(request.getStagingTargetPath(), "staging_target_path");
     return NodeGetVolumeHealthResponse.newBuilder()
         .setVolumeHealth(volumes.healthOnNode(request.getVolumeId()))
         .build();

@@ -223,6 +223,34 @@ class InMemoryApiServerTest {
         .contains("persistentvolumeclaims", "persistentvolumeclaims/status", "events");
     assertThat(rest.get("/apis/storage.k8s.io/v1").json().at("/resources/0/kind").asText())
         .isEqualTo("CSINode");
+    assertThat(rest.get("/apis").json().path("groups").findValuesAsText("name"))
+        .containsExactly("storage.k8s.io", "coordination.k8s.io");
+    assertThat(rest.get("/apis/coordination.k8s.io/v1").json().at("/resources/0/kind").asText())
+        .isEqualTo("Lease");
+  }
+
+  @Test
+  void aLeaseIsTakenByOneOfTwoThatSawTheSameVersion() {
+    String leases = "/apis/coordination.k8s.io/v1/namespaces/shop/leases";
+    String lease =
+        """
+        {"apiVersion": "coordination.k8s.io/v1", "kind": "Lease",
+         "metadata": {"name": "leader"%s},
+         "spec": {"holderIdentity": "%s", "leaseDurationSeconds": 15, "leaseTransitions": 0,
+           "renewTime": "2026-01-01T00:00:00.123456Z"}}
+        """;
+    Rest.Answer created = rest.post(leases, lease.formatted("", "a"));
+    assertThat(created.code()).isEqualTo(201);
+    assertThat(created.json().path("spec").toString())
+        .isEqualTo(
+            "{\"holderIdentity\":\"a\",\"leaseDurationSeconds\":15,"
+                + "\"renewTime\":\"2026-01-01T00:00:00.123456Z\",\"leaseTransitions\":0}");
+    assertThat(rest.post(leases, lease.formatted("", "b")).code()).isEqualTo(409);
+    String version = ", \"resourceVersion\": \"" + created.resourceVersion() + "\"";
+    assertThat(rest.put(leases + "/leader", lease.formatted(version, "b")).code()).isEqualTo(200);
+    assertThat(rest.put(leases + "/leader", lease.formatted(version, "c")).code()).isEqualTo(409);
+    assertThat(rest.put(leases + "/leader", lease.formatted("", "d")).code()).isEqualTo(422);
+    assertThat(server.get("leases", "shop", "leader").orElseThrow()).contains("\"b\"");
   }
 
   @Test

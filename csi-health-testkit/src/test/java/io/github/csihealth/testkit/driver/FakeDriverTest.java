@@ -406,15 +406,15 @@ class FakeDriverTest {
           pages -> {
             told.add(pages);
             switch (pages) {
-              case 1 -> driver.forget("c").setHealth("a", SLOW);
-              case 2 -> driver.setHealth("f", SLOW);
+              case 1 -> driver.forget("c").setHealth("a", SLOW).setHealth("f", SLOW);
+              case 2 -> driver.forget("f");
               default -> {}
             }
           });
-      assertThat(volumesOfACycle()).containsExactly("b", "e", "f");
+      assertThat(volumesOfACycle()).containsExactly("b", "e");
       assertThat(told).containsExactly(1, 2);
       driver.betweenPages(pages -> {});
-      assertThat(volumesOfACycle()).containsExactly("a", "b", "e", "f");
+      assertThat(volumesOfACycle()).containsExactly("a", "b", "e");
       assertThat(told).hasSize(2);
     }
 
@@ -603,6 +603,7 @@ class FakeDriverTest {
       driver.fail(LIST_VOLUME_HEALTH, DriverFault.garbage(0x12, 1, 'x'));
       assertThat(list("")).as("bytes that are a message").isEqualTo(page("x"));
       assertThatIllegalArgumentException().isThrownBy(DriverFault::garbage);
+      assertThatIllegalArgumentException().isThrownBy(() -> DriverFault.garbage(1, 256));
     }
 
     @Test

@@ -188,7 +188,7 @@ final class Demo {
                   .options(RuntimeOptions.builder().listInterval(BETWEEN_CYCLES).build())
                   .listener(recorder)
                   .build();
-          KubernetesWatch watch = new KubernetesWatch(client, runtime)) {
+          KubernetesWatch watch = new KubernetesWatch(client, runtime, Duration.ZERO)) {
         watch.start();
         boolean allAsExpected = true;
         for (int i = 0; i < STORY.size(); i++) {

@@ -11,17 +11,20 @@ final class DriverOptions {
 
   @Option(
       names = "--csi-address",
-      required = true,
+      defaultValue = "/run/csi/socket",
       paramLabel = "<socket>",
-      description = "Socket of the CSI driver: unix:///path, unix:path or a path.")
+      description =
+          "Socket of the CSI driver: unix:///path, unix:path or a path. Default: ${DEFAULT-VALUE}.")
   UnixEndpoint csiAddress;
 
   @Option(
       names = "--timeout",
       defaultValue = "15s",
-      converter = PositiveDuration.class,
+      converter = Positive.OfDuration.class,
       paramLabel = "<duration>",
-      description = "Limit of each call to the driver. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Limit of each call to the driver, and of the wait for it at the start. Default:"
+              + " ${DEFAULT-VALUE}.")
   Duration timeout;
 
   @SuppressWarnings("NullAway.Init") // picocli sets the options.

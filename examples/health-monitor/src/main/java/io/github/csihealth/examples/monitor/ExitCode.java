@@ -22,7 +22,9 @@ enum ExitCode {
   /** The API server refuses what the monitor needs. */
   NO_PERMISSION(9),
   /** A driver of another name has come to the socket: to be started again for that one. */
-  OTHER_DRIVER(10);
+  OTHER_DRIVER(10),
+  /** The lease that makes this replica the leader was lost: to be started again, as a follower. */
+  LEASE_LOST(11);
 
   private final int code;
 

@@ -2,6 +2,9 @@ package io.github.csihealth.examples.monitor;
 
 import io.github.csihealth.csi.unix.UnixEndpoint;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -13,7 +16,12 @@ import picocli.CommandLine.TypeConversionException;
     name = "health-monitor",
     mixinStandardHelpOptions = true,
     versionProvider = HealthMonitorCommand.Version.class,
-    subcommands = {RunCommand.class, DemoCommand.class},
+    subcommands = {
+      RunCommand.class,
+      StatusCommand.class,
+      DemoCommand.class,
+      GenerateCompletion.class
+    },
     description = "Volume health from a CSI driver to the claims of a cluster.")
 final class HealthMonitorCommand {
 
@@ -25,18 +33,30 @@ final class HealthMonitorCommand {
   }
 
   static CommandLine commandLine() {
+    return commandLine(System.getenv());
+  }
+
+  /** With the flags that these environment variables set. */
+  static CommandLine commandLine(Map<String, String> variables) {
     CommandLine line = new CommandLine(new HealthMonitorCommand());
+    Environment environment = new Environment(variables);
+    line.setDefaultValueProvider(environment);
     line.registerConverter(Duration.class, converter(GoDuration::parse));
     line.registerConverter(UnixEndpoint.class, converter(UnixEndpoint::parse));
     line.getSubcommands().values().forEach(command -> HelpGroups.showIn(command.getCommandSpec()));
-    line.setParameterExceptionHandler(HealthMonitorCommand::badUsage);
+    line.setParameterExceptionHandler((e, args) -> badUsage(e, environment.originOf(e, args)));
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, command));
     return line;
   }
 
-  private static int badUsage(ParameterException e, String[] args) {
+  private static int badUsage(ParameterException e, Optional<String> variable) {
     CommandLine command = e.getCommandLine();
-    command.getErr().println("error: " + OneLine.of(String.valueOf(e.getMessage())));
+    command
+        .getErr()
+        .println(
+            "error: "
+                + variable.map(name -> name + ": ").orElse("")
+                + OneLine.of(String.valueOf(e.getMessage())));
     command.getErr().println("try '" + command.getCommandSpec().qualifiedName() + " --help'");
     return ExitCode.USAGE.code();
   }

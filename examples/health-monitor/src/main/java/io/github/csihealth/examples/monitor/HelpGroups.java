@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  */
 final class HelpGroups implements IHelpSectionRenderer {
 
-  private static final String OWN = "%nOthers:%n";
+  private static final String OWN = "%nOther:%n";
 
   private HelpGroups() {}
 

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Store;
 import io.github.csihealth.model.HealthJson;
 import io.github.csihealth.runtime.HealthRuntime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,17 +22,23 @@ import org.slf4j.LoggerFactory;
 /** Shows a runtime the claims and volumes of a cluster, as two informers see them. */
 final class KubernetesWatch implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger("health-monitor");
+  private static final Logger LOG = LoggerFactory.getLogger(LogSetup.MONITOR);
 
   private final KubernetesClient client;
   private final HealthRuntime runtime;
+  private final Duration resync;
   private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
   private volatile boolean closed;
 
-  /** A watch that has not begun, and leaves client and runtime to their owner. */
-  KubernetesWatch(KubernetesClient client, HealthRuntime runtime) {
+  /**
+   * A watch that has not begun, and leaves client and runtime to their owner.
+   *
+   * @param resync after which all that is known is shown again; zero for never
+   */
+  KubernetesWatch(KubernetesClient client, HealthRuntime runtime, Duration resync) {
     this.client = client;
     this.runtime = runtime;
+    this.resync = resync;
   }
 
   /**
@@ -61,13 +68,16 @@ final class KubernetesWatch implements AutoCloseable {
       String what, Informable<T> resources, Consumer<T> onSeen, Consumer<T> onGone) {
     SharedIndexInformer<T> informer =
         resources
-            .runnableInformer(0)
+            .runnableInformer(resync.toMillis())
             .addEventHandler(new Handler<>(onSeen, onGone))
             .exceptionHandler(
                 (started, error) -> {
                   boolean again = started && !closed;
                   if (again) {
-                    LOG.warn("watching {} failed, trying again: {}", what, OneLine.of(error));
+                    LOG.atWarn()
+                        .addKeyValue("what", what)
+                        .addKeyValue("detail", OneLine.of(error))
+                        .log("watch failed, trying again");
                   }
                   return again;
                 });

@@ -17,11 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** One line for each transition and each fault; nothing for a volume that stays as it is. */
 class LoggingListener implements RuntimeListener {
 
-  private static final Logger LOG = LoggerFactory.getLogger("health-monitor");
+  private static final Logger LOG = LoggerFactory.getLogger(LogSetup.MONITOR);
 
   private static final String LIST = "ControllerListVolumeHealth";
 
@@ -30,11 +31,11 @@ class LoggingListener implements RuntimeListener {
 
   @Override
   public void described(DriverInfo driver) {
-    LOG.info(
-        "driver={} version={} mode={}",
-        driver.name(),
-        driver.vendorVersion(),
-        driver.controllerMode());
+    LOG.atInfo()
+        .addKeyValue("driver", driver.name())
+        .addKeyValue("version", driver.vendorVersion())
+        .addKeyValue("mode", driver.controllerMode())
+        .log("driver described");
   }
 
   @Override
@@ -42,7 +43,8 @@ class LoggingListener implements RuntimeListener {
     // A Get that failed is said with its claim.
     if (method.equals(LIST)) {
       failure.ifPresentOrElse(
-          why -> LOG.warn("list cycle failed: {}", why), () -> LOG.debug("list cycle complete"));
+          why -> of(LOG.atWarn(), why).log("list cycle failed"),
+          () -> LOG.atDebug().addKeyValue("ms", duration.toMillis()).log("list cycle complete"));
     }
   }
 
@@ -51,16 +53,23 @@ class LoggingListener implements RuntimeListener {
     observation
         .failure()
         .filter(failure -> !failure.method().equals(LIST))
-        .ifPresent(failure -> LOG.warn("{} {}", named(bound), failure));
+        .ifPresent(failure -> of(about(bound, LOG.atWarn()), failure).log("call failed"));
     String uid = bound.claim().uid();
     List<Finding> findings = decision.findings();
     List<Finding> before = findings.isEmpty() ? said.remove(uid) : said.put(uid, findings);
     for (Finding finding : findings) {
       if (before == null || !before.contains(finding)) {
-        LOG.warn("{} {}", named(bound), finding);
+        about(bound, LOG.atWarn())
+            .addKeyValue("finding", finding.kind())
+            .addKeyValue("path", finding.path())
+            .addKeyValue("detail", finding.detail())
+            .log("report is odd");
       }
     }
-    LOG.debug("{} {}", named(bound), decision);
+    about(bound, LOG.atDebug())
+        .addKeyValue("cause", decision.cause())
+        .addKeyValue("decision", decision)
+        .log("decided");
   }
 
   @Override
@@ -68,21 +77,27 @@ class LoggingListener implements RuntimeListener {
     WriteIntent write = decision.write().orElseThrow();
     if (result.claim().isPresent()) {
       if (!write.isDroppedIn(result.claim().get())) {
-        LOG.info("{} cause={} health={}", named(bound), decision.cause(), write.outcome());
+        about(bound, LOG.atInfo())
+            .addKeyValue("cause", decision.cause())
+            .addKeyValue("health", write.outcome())
+            .log("health written");
       }
     } else if (result.outcome() == Outcome.CONFLICT) {
-      LOG.debug("{} changed meanwhile, deciding again", named(bound));
+      about(bound, LOG.atDebug()).log("claim changed meanwhile, deciding again");
     } else {
-      LOG.warn("{} write {}", named(bound), result);
+      about(bound, LOG.atWarn())
+          .addKeyValue("outcome", result.outcome())
+          .addKeyValue("detail", result.detail())
+          .log("write failed");
     }
   }
 
   @Override
   public void dropped(Bound bound, Decision decision) {
-    LOG.warn(
-        "{} write DROPPED: the server does not keep status.healthStatus: is its feature gate"
-            + " CSIVolumeHealth on?",
-        named(bound));
+    about(bound, LOG.atWarn())
+        .log(
+            "write dropped: the server does not keep status.healthStatus: is its feature gate"
+                + " CSIVolumeHealth on?");
   }
 
   @Override
@@ -99,12 +114,16 @@ class LoggingListener implements RuntimeListener {
     said.remove(claimUid);
   }
 
-  private static String named(Bound bound) {
-    return "claim="
-        + bound.claim().namespace()
-        + "/"
-        + bound.claim().name()
-        + " volume="
-        + bound.volume().volumeHandle();
+  private static LoggingEventBuilder about(Bound bound, LoggingEventBuilder event) {
+    return event
+        .addKeyValue("claim", bound.claim().namespace() + "/" + bound.claim().name())
+        .addKeyValue("volume", bound.volume().volumeHandle());
+  }
+
+  private static LoggingEventBuilder of(LoggingEventBuilder event, ProbeFailure failure) {
+    return event
+        .addKeyValue("method", failure.method())
+        .addKeyValue("failure", failure.kind())
+        .addKeyValue("detail", failure.detail());
   }
 }

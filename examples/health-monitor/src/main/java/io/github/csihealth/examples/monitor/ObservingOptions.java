@@ -12,7 +12,7 @@ final class ObservingOptions {
   @Option(
       names = "--list-volumes-interval",
       defaultValue = "5m",
-      converter = PositiveDuration.class,
+      converter = Positive.OfDuration.class,
       paramLabel = "<duration>",
       description =
           "Time between list cycles, for a driver with LIST_VOLUME_HEALTH. Default:"
@@ -22,7 +22,7 @@ final class ObservingOptions {
   @Option(
       names = "--monitor-interval",
       defaultValue = "1m",
-      converter = PositiveDuration.class,
+      converter = Positive.OfDuration.class,
       paramLabel = "<duration>",
       description =
           "Time between calls for a volume, for a driver with GET_VOLUME_HEALTH alone. Default:"
@@ -30,9 +30,20 @@ final class ObservingOptions {
   private Duration monitorInterval;
 
   @Option(
+      names = "--volume-list-add-interval",
+      defaultValue = "5m",
+      converter = Positive.OfDuration.class,
+      paramLabel = "<duration>",
+      description =
+          "Time between readings of the capabilities of a driver with GET_VOLUME_HEALTH alone;"
+              + " then all bound volumes are added anew, too. A volume that is bound meanwhile is"
+              + " added at once. Default: ${DEFAULT-VALUE}.")
+  private Duration volumeListAddInterval;
+
+  @Option(
       names = "--worker-threads",
       defaultValue = "10",
-      converter = PositiveInt.class,
+      converter = Positive.OfInt.class,
       paramLabel = "<n>",
       description = "Volumes worked on at the same time. Default: ${DEFAULT-VALUE}.")
   private int workerThreads;
@@ -44,6 +55,7 @@ final class ObservingOptions {
     options
         .listInterval(listVolumesInterval)
         .getInterval(monitorInterval)
+        .describeInterval(volumeListAddInterval)
         .maxProbes(workerThreads)
         .maxWrites(workerThreads);
   }

@@ -3,6 +3,7 @@ package io.github.csihealth.examples.monitor;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.github.csihealth.model.DriverInfo;
+import io.github.csihealth.runtime.ClaimPort;
 import io.github.csihealth.runtime.HealthRuntime;
 import io.github.csihealth.runtime.RuntimeOptions;
 import io.github.csihealth.runtime.SystemTime;
@@ -16,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** The sidecar: asks the driver on its socket and writes claims until it is stopped. */
 @Command(
@@ -23,14 +26,30 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     versionProvider = HealthMonitorCommand.Version.class,
     sortOptions = false,
-    description = "Writes the volume health that a CSI driver reports to the claims of a cluster.")
+    abbreviateSynopsis = true,
+    preprocessor = GoFlags.class,
+    description = "Writes the volume health that a CSI driver reports to the claims of a cluster.",
+    footer = {
+      "",
+      "A duration is written like 300ms, 15s or 1m30s. A flag may have one dash or two.",
+      "Each flag can be set by an environment variable as well: HEALTH_MONITOR_CSI_ADDRESS for"
+          + " --csi-address. The flag wins; an empty variable counts as none.",
+      "Other flags of the sidecar csi-external-health-monitor-controller are accepted with a"
+          + " warning and ignored."
+    })
 final class RunCommand implements Callable<Integer> {
 
   @Mixin private DriverOptions driverOptions;
 
   @Mixin private ClusterOptions clusterOptions;
 
+  @Mixin private LeaderElectionOptions leaderElectionOptions;
+
   @Mixin private ObservingOptions observingOptions;
+
+  @Mixin private LoggingOptions loggingOptions;
+
+  private CommandSpec spec;
 
   /** What no flag sets; a test that is not to wait for minutes does. */
   final RuntimeOptions.Builder options = RuntimeOptions.builder();
@@ -44,9 +63,18 @@ final class RunCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets the options.
   RunCommand() {}
 
+  @Spec
+  void setSpec(CommandSpec value) {
+    spec = value;
+    IgnoredFlags.addTo(value);
+  }
+
   /** Runs until {@link #stop}, or until something that it cannot work without is missing. */
   @Override
   public Integer call() throws ExitException, InterruptedException, ExecutionException {
+    loggingOptions.apply();
+    IgnoredFlags.warn(spec.commandLine().getParseResult());
+    Optional<LeaseTimes> lease = leaderElectionOptions.times();
     Config config = ApiServer.config(Optional.ofNullable(clusterOptions.kubeconfig));
     Thread hook = new Thread(this::stop, "health-monitor-stop");
     Runtime.getRuntime().addShutdownHook(hook);
@@ -54,15 +82,14 @@ final class RunCommand implements Callable<Integer> {
     try (Driver driver = Driver.dial(driverOptions.csiAddress, driverOptions.timeout)) {
       // A driver without health is told apart before a cluster is needed.
       DriverInfo info = driver.describe();
-      try (ApiServer api = ApiServer.reach(config);
-          SystemTime time = SystemTime.start();
-          HealthRuntime runtime = runtime(info, driver, api, clock.apply(time));
-          KubernetesWatch watch = new KubernetesWatch(api.watching(), runtime)) {
-        start(watch, api);
-        runtime.start();
-        Optional<ExitException> fault = end.get();
-        if (fault.isPresent()) {
-          throw fault.get();
+      try (ApiServer api = ApiServer.reach(config, lease.map(LeaseTimes::writeLimit));
+          SystemTime time = SystemTime.start()) {
+        ClaimPort claims = new KubernetesClaimPort(api.writing());
+        if (lease.isPresent()) {
+          String namespace = leaderElectionOptions.namespace(config);
+          monitorWhileLeading(info, driver, api, claims, time, namespace, lease.get());
+        } else {
+          monitor(info, driver, api, claims, time, new CompletableFuture<>());
         }
       }
     } finally {
@@ -70,13 +97,78 @@ final class RunCommand implements Callable<Integer> {
       Thread.setDefaultUncaughtExceptionHandler(null);
       removeHook(hook);
     }
+    Optional<ExitException> fault = end.get();
+    if (fault.isPresent()) {
+      throw fault.get();
+    }
     return ExitCode.OK.code();
   }
 
-  private HealthRuntime runtime(DriverInfo info, Driver driver, ApiServer api, TimePort time) {
+  /** Waits until this replica leads, while it watches nothing and does not ask the driver. */
+  private void monitorWhileLeading(
+      DriverInfo first,
+      Driver driver,
+      ApiServer api,
+      ClaimPort claims,
+      TimePort time,
+      String namespace,
+      LeaseTimes times)
+      throws ExitException, InterruptedException, ExecutionException {
+    api.requireLeases(namespace);
+    LeaseLock lock = new LeaseLock(namespace, first.name(), LeaseLock.newIdentity(), time);
+    try (Leadership leadership = Leadership.campaign(api.writing(), lock, times, time)) {
+      CompletableFuture<?> lost = leadership.lost().toCompletableFuture();
+      CompletableFuture<?> unused =
+          lost.thenRun(() -> end.complete(Optional.of(leaseLost(lock, times))));
+      CompletableFuture.anyOf(end, leadership.won().toCompletableFuture()).get();
+      if (!end.isDone()) {
+        // It may have waited for long, and the driver have been replaced.
+        DriverInfo info = driver.describe();
+        endUnlessUsable(first, info);
+        monitor(info, driver, api, leadership.fence(claims), time, lost);
+      }
+    }
+  }
+
+  private static ExitException leaseLost(LeaseLock lock, LeaseTimes times) {
+    return new ExitException(
+        ExitCode.LEASE_LOST,
+        lock.describe()
+            + " was taken by another, or not renewed for "
+            + times.renewDeadline().toMillis()
+            + " ms: this replica leads no more; start it again to let it follow");
+  }
+
+  /**
+   * Monitors until the end.
+   *
+   * @param lost completes if nothing may be written any more, as of then
+   */
+  private void monitor(
+      DriverInfo info,
+      Driver driver,
+      ApiServer api,
+      ClaimPort claims,
+      TimePort time,
+      CompletableFuture<?> lost)
+      throws ExitException, InterruptedException, ExecutionException {
+    try (HealthRuntime runtime = runtime(info, driver, claims, time);
+        KubernetesWatch watch =
+            new KubernetesWatch(api.watching(), runtime, clusterOptions.resync)) {
+      CompletableFuture<?> unused = lost.thenRun(runtime::halt);
+      start(watch, api);
+      if (!end.isDone()) {
+        runtime.start();
+      }
+      end.get();
+    }
+  }
+
+  private HealthRuntime runtime(DriverInfo info, Driver driver, ClaimPort claims, TimePort time) {
     observingOptions.applyTo(options);
+    clusterOptions.applyTo(options);
     return HealthRuntime.builder(
-            info, new CsiDriverPort(driver.client()), new KubernetesClaimPort(api.writing()), time)
+            info, new CsiDriverPort(driver.client()), claims, clock.apply(time))
         .options(options.build())
         .listener(
             new LoggingListener() {

@@ -92,7 +92,7 @@ class CommandLineTest {
   // ---- Help and flags
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "run --help", "demo --help"})
+  @ValueSource(strings = {"--help", "run --help", "status --help", "demo --help"})
   void helpGoesToStandardOutput(String arguments) {
     Program program = Program.run(arguments.split(" "));
 
@@ -102,7 +102,7 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--version", "run --version", "demo --version"})
+  @ValueSource(strings = {"--version", "run --version", "status --version", "demo --version"})
   void theVersionGoesToStandardOutput(String arguments) {
     Program program = Program.run(arguments.split(" "));
 
@@ -115,8 +115,7 @@ class CommandLineTest {
     return Stream.of(
         Arguments.of("", "Missing required subcommand"),
         Arguments.of("start", "'start'"),
-        Arguments.of("run", "'--csi-address=<socket>'"),
-        Arguments.of("run --csi-address s --leader-election", "'--leader-election'"),
+        Arguments.of("run --csi-address s --leader-elect", "'--leader-elect'"),
         Arguments.of("run --csi-address s other", "'other'"),
         Arguments.of("run --csi-address s --csi-address t", "only once"),
         Arguments.of("run --csi-address tcp://10.0.0.1:80", "only unix: is supported"),
@@ -135,7 +134,36 @@ class CommandLineTest {
         Arguments.of(
             "run --csi-address s --worker-threads 0", "'--worker-threads': '0' must be positive"),
         Arguments.of("run --csi-address s --worker-threads -1", "--worker-threads"),
-        Arguments.of("run --csi-address s --worker-threads many", "'many' is not an int"),
+        Arguments.of("run --csi-address s -v 11", "'11' is no number from 0 to 10"),
+        Arguments.of("run --csi-address s --v=-1", "'-1' is no number from 0 to 10"),
+        Arguments.of("run --csi-address s -v debug", "'debug' is no number from 0 to 10"),
+        Arguments.of("run --csi-address s --logging-format yaml", "[text, json]"),
+        Arguments.of("status -o xml", "[table, wide, json, yaml]"),
+        Arguments.of("status -n", "'--namespace'"),
+        Arguments.of("status --kubeconfig /nonexistent/config", "does not exist"),
+        Arguments.of("run --csi-address s --worker-threads many", "'many' is no whole number"),
+        Arguments.of("run --csi-address s --kube-api-qps 0", "'0' must be positive"),
+        Arguments.of("run --csi-address s --kube-api-qps Infinity", "'Infinity' must be positive"),
+        Arguments.of("run --csi-address s --kube-api-qps NaN", "'NaN' must be positive"),
+        Arguments.of("run --csi-address s --kube-api-qps fast", "'fast' is no number"),
+        Arguments.of("run --csi-address s --kube-api-burst 1.5", "'1.5' is no whole number"),
+        Arguments.of("run --csi-address s --resync 10", "'10' is no duration"),
+        Arguments.of("run --csi-address s --volume-list-add-interval 0", "must be positive"),
+        Arguments.of("run --leader-election=yes", "'yes' is neither true nor false"),
+        Arguments.of("run --leader-election-retry-period 0", "must be positive"),
+        Arguments.of(
+            "run --leader-election --leader-election-lease-duration 10s",
+            "--leader-election-renew-deadline (10000 ms) must be less than"
+                + " --leader-election-lease-duration (10000 ms)"),
+        Arguments.of(
+            "run --leader-election --leader-election-lease-duration 15.5s",
+            "--leader-election-lease-duration (15500 ms) must be whole seconds"),
+        Arguments.of(
+            "run --leader-election --leader-election-renew-deadline 14.9999999s", "no millisecond"),
+        Arguments.of(
+            "run --leader-election --leader-election-renew-deadline 6s",
+            "1.2 times --leader-election-retry-period (5000 ms) must be less than"
+                + " --leader-election-renew-deadline (6000 ms)"),
         Arguments.of("demo --output xml", "[text, json]"));
   }
 
@@ -453,7 +481,10 @@ class CommandLineTest {
     "watch, persistentvolumes, ''",
     "watch, persistentvolumeclaims, ''",
     "get, persistentvolumeclaims, ''",
-    "patch, persistentvolumeclaims, status"
+    "patch, persistentvolumeclaims, status",
+    "get, leases, ''",
+    "create, leases, ''",
+    "update, leases, ''"
   })
   void aRightThatTheServerDeniesWhenAsked(String verb, String resource, String subresource)
       throws IOException {
@@ -466,7 +497,8 @@ class CommandLineTest {
           boolean denied =
               asked.contains("\"verb\":\"" + verb + "\"")
                   && asked.contains("\"resource\":\"" + resource + "\"")
-                  && asked.contains("\"subresource\":\"" + subresource + "\"");
+                  && (subresource.isEmpty()
+                      || asked.contains("\"subresource\":\"" + subresource + "\""));
           byte[] answer =
               (exchange.getRequestMethod().equals("POST")
                       ? "{\"kind\": \"SelfSubjectAccessReview\","
@@ -484,8 +516,8 @@ class CommandLineTest {
       String url = "http://127.0.0.1:" + server.getAddress().getPort();
       Path file = file("config", kubeconfig(url, "{token: x}"));
       String what = resource + (subresource.isEmpty() ? "" : "/" + subresource);
-      run(driver, "--kubeconfig", file.toString())
-          .failed(ExitCode.NO_PERMISSION, url, "it may not " + verb + " " + what + " in all");
+      run(driver, "--leader-election", "--kubeconfig", file.toString())
+          .failed(ExitCode.NO_PERMISSION, url, "it may not " + verb + " " + what + " in ");
     } finally {
       server.stop(0);
     }

@@ -46,7 +46,7 @@ class GateOffRealIT {
         .as("no line that tells of a health that is stored")
         .isNotEmpty()
         .allMatch(line -> line.contains(" WARN "))
-        .allMatch(line -> line.contains("DROPPED") && line.contains("CSIVolumeHealth"));
+        .allMatch(line -> line.contains("dropped") && line.contains("CSIVolumeHealth"));
   }
 
   @Test

@@ -64,7 +64,9 @@ class LoggingListenerTest {
                 () ->
                     listener.described(
                         DriverInfo.of("disk.example.com", "1.2", ControllerMode.LIST))))
-        .containsExactly("INFO health-monitor - driver=disk.example.com version=1.2 mode=LIST");
+        .containsExactly(
+            "INFO health-monitor msg=\"driver described\" driver=disk.example.com version=1.2"
+                + " mode=LIST");
   }
 
   @Test
@@ -84,8 +86,9 @@ class LoggingListenerTest {
                   listener.wrote(bound, decision, WriteResult.answered(stored));
                 }))
         .containsExactly(
-            "INFO health-monitor - claim=shop/data volume=vol-1 cause=CONDITIONS_CHANGED"
-                + " health=[Degraded/DiskSlow: a message] since 2026-11-30T09:00:00Z");
+            "INFO health-monitor msg=\"health written\" claim=shop/data volume=vol-1"
+                + " cause=CONDITIONS_CHANGED"
+                + " health=\"[Degraded/DiskSlow: a message] since 2026-11-30T09:00:00Z\"");
   }
 
   @Test
@@ -103,7 +106,7 @@ class LoggingListenerTest {
             dropped ->
                 assertThat(dropped)
                     .startsWith("WARN ")
-                    .contains("claim=shop/data volume=vol-1 write DROPPED", "CSIVolumeHealth"),
+                    .contains("write dropped", "CSIVolumeHealth", "claim=shop/data volume=vol-1"),
             off -> assertThat(off).startsWith("WARN ").contains("held back"),
             on -> assertThat(on).startsWith("INFO ").contains("keeps status.healthStatus"));
   }
@@ -118,7 +121,8 @@ class LoggingListenerTest {
                   listener.wrote(bound, decision, WriteResult.of(Outcome.FORBIDDEN, "403 no"));
                 }))
         .containsExactly(
-            "WARN health-monitor - claim=shop/data volume=vol-1 write FORBIDDEN: 403 no");
+            "WARN health-monitor msg=\"write failed\" claim=shop/data volume=vol-1"
+                + " outcome=FORBIDDEN detail=\"403 no\"");
   }
 
   @Test
@@ -136,8 +140,11 @@ class LoggingListenerTest {
                   listener.probed(LIST_FAILED.method(), Duration.ofSeconds(1), Optional.empty());
                 }))
         .containsExactly(
-            "WARN health-monitor - list cycle failed: " + LIST_FAILED,
-            "WARN health-monitor - claim=shop/data volume=vol-1 " + GET_FAILED);
+            "WARN health-monitor msg=\"list cycle failed\" method=ControllerListVolumeHealth"
+                + " failure=RETRYABLE detail=\"UNAVAILABLE: away\"",
+            "WARN health-monitor msg=\"call failed\" claim=shop/data volume=vol-1"
+                + " method=ControllerGetVolumeHealth failure=RETRYABLE"
+                + " detail=\"UNAVAILABLE: away\"");
   }
 
   @Test

@@ -136,7 +136,7 @@ final class MonitorRig implements AutoCloseable {
             // No jitter.
             .random(() -> 0)
             .build();
-    watch = new KubernetesWatch(watching, runtime);
+    watch = new KubernetesWatch(watching, runtime, Duration.ZERO);
     watch.start();
     runtime.start();
   }
@@ -222,6 +222,7 @@ final class MonitorRig implements AutoCloseable {
     writing.close();
     server.close();
     driver.close();
+    driver.checkCalls();
   }
 
   private final class Outcomes implements RuntimeListener {

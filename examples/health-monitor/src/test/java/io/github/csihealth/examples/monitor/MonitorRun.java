@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import picocli.CommandLine;
@@ -35,7 +36,7 @@ final class MonitorRun {
   private final FutureTask<Integer> exit;
 
   private MonitorRun(Consumer<RunCommand> settings, String... flags) {
-    CommandLine line = HealthMonitorCommand.commandLine();
+    CommandLine line = HealthMonitorCommand.commandLine(Map.of());
     command = line.getSubcommands().get("run").getCommand();
     settings.accept(command);
     List<String> arguments = new ArrayList<>(List.of(flags));

@@ -350,14 +350,16 @@ class MonitorTest {
               // Which is what a server makes of a request without credentials.
               rig.refuseClaimWatch(Fault.status(401, "Unauthorized"));
               eventually(
-                  "the watch has failed", () -> StandardError.soFar().contains("watching claims"));
+                  "the watch has failed", () -> StandardError.soFar().contains("what=claims"));
               rig.watchWith("good");
               rig.resumeWatches();
               rig.claim("late");
               driver.setHealth("vol-late", LOST);
               eventuallyWritten("late");
             });
-    assertThat(log).contains("watching claims failed, trying again").doesNotContain("canary-7f3a");
+    assertThat(log)
+        .contains("watch failed, trying again", "what=claims")
+        .doesNotContain("canary-7f3a");
   }
 
   @Test

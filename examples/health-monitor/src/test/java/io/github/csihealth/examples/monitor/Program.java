@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import picocli.CommandLine;
@@ -20,16 +21,22 @@ import picocli.CommandLine;
 record Program(int code, String out, String err) {
 
   static Program run(String... arguments) {
-    return run(line -> {}, arguments);
+    return run(Map.of(), arguments);
+  }
+
+  /** With these environment variables, as far as flags are concerned. */
+  static Program run(Map<String, String> variables, String... arguments) {
+    return run(variables, line -> {}, arguments);
   }
 
   /** Runs it on a thread of its own, after its commands were handed out. */
   static CompletableFuture<Program> start(Consumer<CommandLine> before, String... arguments) {
     return CompletableFuture.supplyAsync(
-        () -> run(before, arguments), task -> new Thread(task, "program").start());
+        () -> run(Map.of(), before, arguments), task -> new Thread(task, "program").start());
   }
 
-  private static Program run(Consumer<CommandLine> before, String... arguments) {
+  private static Program run(
+      Map<String, String> variables, Consumer<CommandLine> before, String... arguments) {
     PrintStream realOut = System.out;
     PrintStream realErr = System.err;
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -38,7 +45,7 @@ record Program(int code, String out, String err) {
     System.setOut(new PrintStream(out, true, UTF_8));
     System.setErr(new PrintStream(err, true, UTF_8));
     try {
-      CommandLine line = HealthMonitorCommand.commandLine();
+      CommandLine line = HealthMonitorCommand.commandLine(variables);
       before.accept(line);
       int code = line.execute(arguments);
       return new Program(code, out.toString(UTF_8), err.toString(UTF_8));
@@ -56,7 +63,7 @@ record Program(int code, String out, String err) {
     assertThat(lines).hasSizeBetween(1, expected == ExitCode.USAGE ? 2 : 1);
     assertThat(lines.get(0)).startsWith("error: ").contains(parts);
     if (lines.size() == 2) {
-      assertThat(lines.get(1)).matches("try 'health-monitor( run| demo)? --help'");
+      assertThat(lines.get(1)).matches("try 'health-monitor( run| status| demo)? --help'");
     }
     return this;
   }

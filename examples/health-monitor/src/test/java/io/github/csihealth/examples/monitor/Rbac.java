@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.csihealth.examples.monitor.KubeApiServer.User;
 import java.net.http.HttpResponse;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What a user may do in the whole cluster; a right reads {@code patch pods/status}. */
@@ -22,6 +24,13 @@ final class Rbac {
           "list persistentvolumes",
           "watch persistentvolumes",
           "patch persistentvolumeclaims/status");
+
+  /** What it needs besides for a leader election: of those of the upstream sidecar a part. */
+  static final List<String> LEASE_RIGHTS =
+      List.of(
+          "get leases.coordination.k8s.io",
+          "create leases.coordination.k8s.io",
+          "update leases.coordination.k8s.io");
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String GROUP = "rbac.authorization.k8s.io";
@@ -55,7 +64,9 @@ final class Rbac {
 
   /** Returns once the server goes by these rights: it learns of its RBAC objects by watching. */
   static void await(KubeApiServer server, User user, List<String> rights) throws Exception {
-    for (String right : MONITOR_RIGHTS) {
+    Set<String> known = new LinkedHashSet<>(MONITOR_RIGHTS);
+    known.addAll(rights);
+    for (String right : known) {
       eventually(
           () ->
               assertThat(allows(server, user, right)).as(right).isEqualTo(rights.contains(right)));
@@ -64,8 +75,17 @@ final class Rbac {
 
   private static String rule(String right) {
     String[] verbAndResource = right.split(" ", 2);
-    return "{\"apiGroups\": [\"\"], \"verbs\": [\"%s\"], \"resources\": [\"%s\"]}"
-        .formatted((Object[]) verbAndResource);
+    return "{\"apiGroups\": [\"%s\"], \"verbs\": [\"%s\"], \"resources\": [\"%s\"]}"
+        .formatted(group(right), verbAndResource[0], resource(verbAndResource[1]));
+  }
+
+  /** Of {@code leases.coordination.k8s.io} what follows the first dot; of others nothing. */
+  private static String group(String right) {
+    return right.contains(".") ? right.substring(right.indexOf('.') + 1) : "";
+  }
+
+  private static String resource(String qualified) {
+    return qualified.replaceFirst("\\..*", "");
   }
 
   private static void apply(KubeApiServer server, String resource, String object) throws Exception {
@@ -90,12 +110,13 @@ final class Rbac {
             """
             {"apiVersion": "authorization.k8s.io/v1", "kind": "SubjectAccessReview",
              "spec": {"user": "%s", "resourceAttributes":
-               {"verb": "%s", "resource": "%s", "subresource": "%s"}}}
+               {"verb": "%s", "group": "%s", "resource": "%s", "subresource": "%s"}}}
             """
                 .formatted(
                     user.name(),
                     verbAndResource[0],
-                    resource[0],
+                    group(right),
+                    resource(resource[0]),
                     resource.length == 1 ? "" : resource[1]));
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     return JSON.readTree(answer.body()).at("/status/allowed").asBoolean();

@@ -2,6 +2,7 @@ package io.github.csihealth.examples.hostpath;
 
 import com.google.protobuf.Message;
 import io.github.csihealth.csi.RedactedText;
+import io.github.csihealth.csi.SecretValues;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
@@ -9,6 +10,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,14 +29,18 @@ final class CallLog implements ServerInterceptor {
     return new SimpleForwardingServerCallListener<>(next.startCall(logged, headers)) {
       @Override
       public void onMessage(Q message) {
-        logged.request = message instanceof Message m ? RedactedText.of(m) : "?";
+        if (message instanceof Message request) {
+          logged.request = RedactedText.of(request);
+          logged.secrets = SecretValues.in(request);
+        }
         super.onMessage(message);
       }
     };
   }
 
   private static final class LoggedCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
-    private volatile String request = "";
+    private volatile String request = "?";
+    private volatile SecretValues secrets = SecretValues.of(List.of());
 
     LoggedCall(ServerCall<Q, A> call) {
       super(call);
@@ -48,8 +54,9 @@ final class CallLog implements ServerInterceptor {
       } else {
         // The cause is told to nobody else: it does not leave the process.
         String cause = status.getCause() == null ? "" : " (" + status.getCause() + ")";
-        LOG.warn(
-            "{} {}: {} {}{}", method, request, status.getCode(), status.getDescription(), cause);
+        // What went wrong may have been about a secret, and say it.
+        String why = secrets.blank(status.getDescription() + cause);
+        LOG.warn("{} {}: {} {}", method, request, status.getCode(), why);
       }
       super.close(status, trailers);
     }

@@ -15,15 +15,19 @@ import io.github.csihealth.csi.v1.ControllerGetVolumeHealthRequest;
 import io.github.csihealth.csi.v1.ControllerListVolumeHealthRequest;
 import io.github.csihealth.csi.v1.DeleteVolumeRequest;
 import io.github.csihealth.csi.v1.NodeGetStorageHealthRequest;
+import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse;
 import io.github.csihealth.csi.v1.NodeGrpc;
 import io.github.csihealth.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The log of calls; the tests' own logger settings show all of it. */
 class CallLogTest {
@@ -114,6 +118,47 @@ class CallLogTest {
           .singleElement()
           .asString()
           .contains("disk 7");
+    }
+  }
+
+  /** C23: neither in what a port says to the caller, nor in what it throws. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Status.Code.class,
+      names = {"OK", "CANCELLED"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void aSecretThatAFailureRepeatsIsBlanked(Status.Code code) throws Exception {
+    UnixEndpoint endpoint = UnixEndpoint.parse("unix://" + temp.resolve("csi.sock"));
+    NodeGrpc.NodeImplBase talkative =
+        new NodeGrpc.NodeImplBase() {
+          @Override
+          public void nodeGetStorageHealth(
+              NodeGetStorageHealthRequest request,
+              StreamObserver<NodeGetStorageHealthResponse> observer) {
+            String secret = request.getSecretsOrThrow("key");
+            observer.onError(
+                code.toStatus()
+                    .withDescription("login with " + secret + " failed")
+                    .withCause(new IOException("no " + secret, new IOException(secret)))
+                    .asRuntimeException());
+          }
+        };
+    try (CapturedLog log = new CapturedLog();
+        UnixServer server =
+            UnixServer.builder(endpoint).service(talkative).interceptor(new CallLog()).start();
+        UnixChannel channel = UnixChannel.dial(server.endpoint())) {
+      refused(
+          code,
+          () ->
+              NodeGrpc.newBlockingStub(channel.channel())
+                  .nodeGetStorageHealth(
+                      NodeGetStorageHealthRequest.newBuilder().putSecrets("key", SECRET).build()));
+
+      assertThat(log.lines("NodeGetStorageHealth {secrets: ***}: " + code))
+          .singleElement()
+          .asString()
+          .contains("login with *** failed", "IOException: no ***");
+      assertThat(log.text()).doesNotContain(SECRET);
     }
   }
 }

@@ -1,0 +1,46 @@
+package io.github.csihealth.testkit.assertions;
+
+import java.util.function.Supplier;
+import org.assertj.core.api.AbstractAssert;
+
+/**
+ * What all assertions here share.
+ *
+ * @param <S> the assertion itself
+ * @param <A> what is looked at
+ */
+public abstract class AbstractHealthAssert<S extends AbstractHealthAssert<S, A>, A>
+    extends AbstractAssert<S, A> {
+
+  AbstractHealthAssert(A actual, Class<S> self) {
+    super(actual, self);
+  }
+
+  /** What is looked at, which is there. */
+  final A given() {
+    isNotNull();
+    return actual;
+  }
+
+  final S check(boolean holds, Supplier<String> otherwise) {
+    if (!holds) {
+      throw failure("%s", otherwise.get());
+    }
+    return myself;
+  }
+
+  /**
+   * Whether a part is as it should be; reads {@code Expected the phase of … to be x, but was y}.
+   */
+  final S checkEqual(String part, Object actualPart, Object expected) {
+    return check(
+        actualPart.equals(expected),
+        () ->
+            "Expected "
+                + part
+                + " to be "
+                + Differences.quoted(expected)
+                + ", but it was "
+                + Differences.quoted(actualPart));
+  }
+}
