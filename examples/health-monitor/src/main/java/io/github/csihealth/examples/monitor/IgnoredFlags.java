@@ -32,6 +32,7 @@ final class IgnoredFlags {
   private static final List<String> VALUED =
       List.of(
           "--node-list-add-interval",
+          "--leader-election-labels",
           "--retry-interval-start",
           "--retry-interval-max",
           "--vmodule",

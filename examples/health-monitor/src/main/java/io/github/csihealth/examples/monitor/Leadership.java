@@ -61,7 +61,7 @@ final class Leadership implements AutoCloseable {
             new LeaderCallbacks(this::onWon, this::onLost, this::onLeader),
             true,
             lock.describe());
-    // Not by its builder, which refuses the times of the upstream sidecar now and then.
+    // Not by its builder, which refuses the default times of the upstream sidecar.
     this.election = new LeaderElector(client, config, thread).start();
   }
 
@@ -94,8 +94,8 @@ final class Leadership implements AutoCloseable {
 
   private void onWon() {
     LOG.info("{} is held by this monitor, {}", lock.describe(), lock.identity());
-    won.complete(null);
     loseAtDeadline();
+    won.complete(null);
   }
 
   private void loseAtDeadline() {
@@ -142,16 +142,16 @@ final class Leadership implements AutoCloseable {
   }
 
   /**
-   * Writes no more and gives the lease up, so that another replica need not wait for its end; with
-   * a write still under way, or after a loss, it is left to lapse.
+   * Writes no more and gives the lease up, so that another replica need not wait for its end. With
+   * a write still under way, or after a loss, it is left to lapse, and nothing is waited for.
    */
   @Override
   public void close() {
     closing = true;
     if (writes.get() == 0 && !lost.isDone()) {
       lock.allowRelease();
+      election.cancel(true);
     }
-    election.cancel(true);
     thread.shutdown();
   }
 }
