@@ -24,7 +24,9 @@ enum ExitCode {
   /** A driver of another name has come to the socket: to be started again for that one. */
   OTHER_DRIVER(10),
   /** The lease that makes this replica the leader was lost: to be started again, as a follower. */
-  LEASE_LOST(11);
+  LEASE_LOST(11),
+  /** The address for metrics and health cannot be listened on. */
+  HTTP_ADDRESS(12);
 
   private final int code;
 

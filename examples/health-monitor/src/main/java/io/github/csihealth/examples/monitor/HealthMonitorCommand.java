@@ -78,11 +78,16 @@ final class HealthMonitorCommand {
   }
 
   /** The version in the jar's manifest. */
+  static String version() {
+    String version = HealthMonitorCommand.class.getPackage().getImplementationVersion();
+    return version == null ? "(not packaged)" : version;
+  }
+
+  /** The name of the program with its version. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = HealthMonitorCommand.class.getPackage().getImplementationVersion();
-      return new String[] {"health-monitor " + (version == null ? "(not packaged)" : version)};
+      return new String[] {"health-monitor " + version()};
     }
   }
 }

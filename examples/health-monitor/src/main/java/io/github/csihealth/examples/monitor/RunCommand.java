@@ -2,7 +2,10 @@ package io.github.csihealth.examples.monitor;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.DriverInfo;
+import io.github.csihealth.reconcile.HealthEvent;
+import io.github.csihealth.reconcile.MetricUpdate;
 import io.github.csihealth.runtime.ClaimPort;
 import io.github.csihealth.runtime.HealthRuntime;
 import io.github.csihealth.runtime.RuntimeOptions;
@@ -47,6 +50,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private ObservingOptions observingOptions;
 
+  @Mixin private HttpOptions httpOptions;
+
   @Mixin private LoggingOptions loggingOptions;
 
   private CommandSpec spec;
@@ -59,6 +64,9 @@ final class RunCommand implements Callable<Integer> {
 
   final CompletableFuture<Optional<ExitException>> end = new CompletableFuture<>();
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final RuntimeThread thread = new RuntimeThread(RuntimeThread.LIMIT);
+  private final Readiness readiness = new Readiness();
+  private final PrometheusMetrics metrics = new PrometheusMetrics(HealthMonitorCommand.version());
 
   @SuppressWarnings("NullAway.Init") // picocli sets the options.
   RunCommand() {}
@@ -71,6 +79,7 @@ final class RunCommand implements Callable<Integer> {
 
   /** Runs until {@link #stop}, or until something that it cannot work without is missing. */
   @Override
+  @SuppressWarnings("try") // The endpoint is of use by being there.
   public Integer call() throws ExitException, InterruptedException, ExecutionException {
     loggingOptions.apply();
     IgnoredFlags.warn(spec.commandLine().getParseResult());
@@ -79,9 +88,12 @@ final class RunCommand implements Callable<Integer> {
     Thread hook = new Thread(this::stop, "health-monitor-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     Thread.setDefaultUncaughtExceptionHandler(this::onUncaught);
-    try (Driver driver = Driver.dial(driverOptions.csiAddress, driverOptions.timeout)) {
+    try (thread;
+        HttpEndpoint http = httpOptions.serve(metrics, readiness, thread);
+        Driver driver = Driver.dial(driverOptions.csiAddress, driverOptions.timeout)) {
       // A driver without health is told apart before a cluster is needed.
       DriverInfo info = driver.describe();
+      readiness.waitFor("the API server");
       try (ApiServer api = ApiServer.reach(config, lease.map(LeaseTimes::writeLimit));
           SystemTime time = SystemTime.start()) {
         ClaimPort claims = new KubernetesClaimPort(api.writing());
@@ -120,6 +132,7 @@ final class RunCommand implements Callable<Integer> {
       CompletableFuture<?> lost = leadership.lost().toCompletableFuture();
       CompletableFuture<?> unused =
           lost.thenRun(() -> end.complete(Optional.of(leaseLost(lock, times))));
+      readiness.ready();
       CompletableFuture.anyOf(end, leadership.won().toCompletableFuture()).get();
       if (!end.isDone()) {
         // It may have waited for long, and the driver have been replaced.
@@ -152,30 +165,45 @@ final class RunCommand implements Callable<Integer> {
       TimePort time,
       CompletableFuture<?> lost)
       throws ExitException, InterruptedException, ExecutionException {
-    try (HealthRuntime runtime = runtime(info, driver, claims, time);
+    readiness.waitFor("the claims and volumes of the cluster");
+    try (ClaimEvents events = new ClaimEvents(api.writing(), time);
+        HealthRuntime runtime = runtime(info, driver, claims, time, events);
         KubernetesWatch watch =
             new KubernetesWatch(api.watching(), runtime, clusterOptions.resync)) {
       CompletableFuture<?> unused = lost.thenRun(runtime::halt);
       start(watch, api);
       if (!end.isDone()) {
         runtime.start();
+        readiness.ready();
       }
       end.get();
     }
   }
 
-  private HealthRuntime runtime(DriverInfo info, Driver driver, ClaimPort claims, TimePort time) {
+  private HealthRuntime runtime(
+      DriverInfo info, Driver driver, ClaimPort claims, TimePort time, ClaimEvents events) {
     observingOptions.applyTo(options);
     clusterOptions.applyTo(options);
     return HealthRuntime.builder(
             info, new CsiDriverPort(driver.client()), claims, clock.apply(time))
         .options(options.build())
+        .executor(thread)
         .listener(
             new LoggingListener() {
               @Override
               public void described(DriverInfo now) {
                 super.described(now);
                 endUnlessUsable(info, now);
+              }
+
+              @Override
+              public void event(Claim claim, HealthEvent event) {
+                events.publish(claim, event);
+              }
+
+              @Override
+              public void metric(MetricUpdate update) {
+                metrics.take(update);
               }
             })
         .build();

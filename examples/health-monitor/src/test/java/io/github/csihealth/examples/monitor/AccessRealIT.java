@@ -27,11 +27,11 @@ class AccessRealIT {
   @AutoClose private final FakeDriver driver = FakeDriver.start();
 
   @Test
-  void theSevenDocumentedRightsAreEnough() throws Exception {
+  void theRightsOfTheManifestAreEnough() throws Exception {
     TestNamespace namespace = SERVER.newNamespace();
     namespace.bind("data", driver.name(), "vol-1");
     driver.setHealth("vol-1", entry(DEGRADED, "ReplicaDown", "1 of 3 replicas"));
-    assertThat(Rbac.MONITOR_RIGHTS).hasSize(7);
+    assertThat(Rbac.MONITOR_RIGHTS).contains(PATCH).hasSize(8);
     MonitorRun.during(
         driver,
         SERVER.get().kubeconfig(MONITOR),

@@ -141,6 +141,14 @@ class CommandLineTest {
         Arguments.of("status -o xml", "[table, wide, json, yaml]"),
         Arguments.of("status -n", "'--namespace'"),
         Arguments.of("status --kubeconfig /nonexistent/config", "does not exist"),
+        Arguments.of(
+            "run --csi-address s --http-endpoint 8080",
+            "'8080' is no address: write it like :8080"),
+        Arguments.of("run --csi-address s --metrics-address x:", "'--metrics-address'"),
+        Arguments.of("run --csi-address s --metrics-path metrics", "'metrics' is no path"),
+        Arguments.of("run --csi-address s --metrics-path /healthz", "the path of another page"),
+        Arguments.of(
+            "run --csi-address s --http-endpoint :0 --metrics-address :0", "exclude each other"),
         Arguments.of("run --csi-address s --worker-threads many", "'many' is no whole number"),
         Arguments.of("run --csi-address s --kube-api-qps 0", "'0' must be positive"),
         Arguments.of("run --csi-address s --kube-api-qps Infinity", "'Infinity' must be positive"),

@@ -155,17 +155,18 @@ final class FaultRig implements AutoCloseable {
                   time.set(new ScaledTime(real, SPEED));
                   return time.get();
                 },
+        List.of(
+            "--csi-address",
+            endpoint.toString(),
+            "--kubeconfig",
+            server.kubeconfig(proxy.uri(), MONITOR).toString(),
+            // Of real time, since gRPC measures it.
+            "--timeout",
+            "1s"),
         () -> {
           eventually(this::storedIsReported);
           body.run();
-        },
-        "--csi-address",
-        endpoint.toString(),
-        "--kubeconfig",
-        server.kubeconfig(proxy.uri(), MONITOR).toString(),
-        // Of real time, since gRPC measures it.
-        "--timeout",
-        "1s");
+        });
   }
 
   /** Stops all, and checks that neither threads nor sockets are left. */

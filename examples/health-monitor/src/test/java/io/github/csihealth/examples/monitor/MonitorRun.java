@@ -35,11 +35,11 @@ final class MonitorRun {
   private final RunCommand command;
   private final FutureTask<Integer> exit;
 
-  private MonitorRun(Consumer<RunCommand> settings, String... flags) {
+  private MonitorRun(Consumer<RunCommand> settings, List<String> flags) {
     CommandLine line = HealthMonitorCommand.commandLine(Map.of());
     command = line.getSubcommands().get("run").getCommand();
     settings.accept(command);
-    List<String> arguments = new ArrayList<>(List.of(flags));
+    List<String> arguments = new ArrayList<>(flags);
     arguments.add(0, "run");
     exit = new FutureTask<>(() -> line.execute(arguments.toArray(String[]::new)));
     Thread thread = new Thread(exit, "run");
@@ -47,17 +47,20 @@ final class MonitorRun {
     thread.start();
   }
 
-  private static String[] quick(FakeDriver driver, Path kubeconfig) {
-    return new String[] {
-      "--csi-address",
-      driver.endpoint().toString(),
-      "--kubeconfig",
-      kubeconfig.toString(),
-      "--list-volumes-interval",
-      "200ms",
-      "--monitor-interval",
-      "200ms"
-    };
+  private static List<String> quick(FakeDriver driver, Path kubeconfig, List<String> more) {
+    List<String> flags =
+        new ArrayList<>(
+            List.of(
+                "--csi-address",
+                driver.endpoint().toString(),
+                "--kubeconfig",
+                kubeconfig.toString(),
+                "--list-volumes-interval",
+                "200ms",
+                "--monitor-interval",
+                "200ms"));
+    flags.addAll(more);
+    return flags;
   }
 
   private static Consumer<RunCommand> pauses(Duration canaryPause) {
@@ -76,23 +79,30 @@ final class MonitorRun {
   /** The same with this first pause between canaries while the gate is off. */
   static String during(FakeDriver driver, Path kubeconfig, Duration canaryPause, Body body)
       throws Exception {
-    return during(pauses(canaryPause), body, quick(driver, kubeconfig));
+    return during(pauses(canaryPause), quick(driver, kubeconfig, List.of()), body);
+  }
+
+  /** The same with further flags. */
+  static String during(FakeDriver driver, Path kubeconfig, List<String> more, Body body)
+      throws Exception {
+    return during(pauses(SOON), quick(driver, kubeconfig, more), body);
   }
 
   /** The same with these flags, after the settings were made that no flag makes. */
-  static String during(Consumer<RunCommand> settings, Body body, String... flags) throws Exception {
-    Ended ended = capturing(settings, body, flags);
+  static String during(Consumer<RunCommand> settings, List<String> flags, Body body)
+      throws Exception {
+    Ended ended = capturing(settings, flags, body);
     assertThat(ended.code()).as("of a run that was stopped: %s", ended).isEqualTo(0);
     return ended.printed();
   }
 
   /** Runs what is expected to end by itself, and waits for that. */
   static Ended untilItEnds(FakeDriver driver, Path kubeconfig) throws Exception {
-    return capturing(pauses(SOON), null, quick(driver, kubeconfig));
+    return capturing(pauses(SOON), quick(driver, kubeconfig, List.of()), null);
   }
 
   /** What is printed is shown only where it helps to understand a failure. */
-  private static Ended capturing(Consumer<RunCommand> settings, Body body, String... flags)
+  private static Ended capturing(Consumer<RunCommand> settings, List<String> flags, Body body)
       throws Exception {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     PrintStream standardError = System.err;

@@ -15,15 +15,7 @@ import java.util.stream.Collectors;
 final class Rbac {
 
   /** What the monitor needs, and nothing else. */
-  static final List<String> MONITOR_RIGHTS =
-      List.of(
-          "get persistentvolumeclaims",
-          "list persistentvolumeclaims",
-          "watch persistentvolumeclaims",
-          "get persistentvolumes",
-          "list persistentvolumes",
-          "watch persistentvolumes",
-          "patch persistentvolumeclaims/status");
+  static final List<String> MONITOR_RIGHTS = Manifests.rights("ClusterRole");
 
   /** What it needs besides for a leader election: of those of the upstream sidecar a part. */
   static final List<String> LEASE_RIGHTS =

@@ -111,11 +111,12 @@ final class RealServer implements ExecutionCondition, BeforeAllCallback, AfterAl
     return TestNamespace.create(server::request);
   }
 
-  /** What the monitor sent to change something there, in the order of the answers. */
+  /** What the monitor sent to change claims there, in the order of the answers. */
   List<AuditEvent> writesOfMonitor(TestNamespace namespace) throws Exception {
     return server.audit().stream()
         .filter(event -> event.user().equals(MONITOR.name()))
         .filter(AuditEvent::isWrite)
+        .filter(event -> event.resource().equals("persistentvolumeclaims"))
         .filter(event -> event.namespace().equals(namespace.name()))
         .toList();
   }
