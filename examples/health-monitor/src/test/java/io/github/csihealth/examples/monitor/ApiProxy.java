@@ -58,7 +58,10 @@ final class ApiProxy implements AutoCloseable {
       Set.of("host", "connection", "content-length", "upgrade", "http2-settings", "expect");
 
   private final URI target;
-  private final HttpClient client;
+
+  /** Ends with its last holder. */
+  private volatile HttpClient client;
+
   private final HttpServer server;
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
@@ -251,5 +254,6 @@ final class ApiProxy implements AutoCloseable {
     threads.shutdownNow();
     // A thread that reads an answer minds no interrupt.
     cutWatches();
+    client = null;
   }
 }

@@ -22,14 +22,15 @@ final class LeakCheck {
 
   private static final Path OPEN_FILES = Path.of("/proc/self/fd");
 
-  /** Shared by all that runs in the JVM, and started when first needed; the last is fabric8's. */
+  /** Shared by all that runs in the JVM, and started when first needed; the last two are of libraries. */
   private static final List<String> SHARED =
       List.of(
           "ForkJoinPool.commonPool",
           "CompletableFutureDelayScheduler",
           "process reaper",
           "Keep-Alive-Timer",
-          "CachedSingleThreadScheduler");
+          "CachedSingleThreadScheduler",
+          "prometheus-metrics-scheduler");
 
   private final Set<Thread> threads = Thread.getAllStackTraces().keySet();
   private final long sockets = sockets();
