@@ -70,7 +70,7 @@ final class ApiProxy implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
-  private final Collection<Passing> seen = new ConcurrentLinkedQueue<>();
+  private final Collection<Passing> patches = new ConcurrentLinkedQueue<>();
   private final Set<InputStream> watches = ConcurrentHashMap.newKeySet();
   private volatile List<Rule> rules = List.of();
 
@@ -110,14 +110,14 @@ final class ApiProxy implements AutoCloseable {
     }
   }
 
-  /** All that came by. */
-  List<Passing> seen() {
-    return List.copyOf(seen);
+  /** The patches that came by, since they were forgotten. */
+  List<Passing> patches() {
+    return List.copyOf(patches);
   }
 
-  /** The patches that came by. */
-  List<Passing> patches() {
-    return seen.stream().filter(Passing::isPatch).toList();
+  /** Forgets the patches so far. */
+  void forgetPatches() {
+    patches.clear();
   }
 
   /** An answer of that code, with a Status and a header Retry-After if that is positive. */
@@ -188,7 +188,9 @@ final class ApiProxy implements AutoCloseable {
         exchange.sendResponseHeaders(200, -1);
         return;
       }
-      seen.add(request);
+      if (request.isPatch()) {
+        patches.add(request);
+      }
       for (Rule rule : rules) {
         if (rule.which.test(request)) {
           rule.deed.to(exchange, request, this);

@@ -16,6 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.csihealth.csi.v1.VolumeHealth.VolumeHealthEntry;
 import io.github.csihealth.examples.monitor.ApiProxy.Hold;
 import io.github.csihealth.examples.monitor.ApiProxy.Passing;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -188,6 +190,53 @@ class ServerFaultsRealIT {
           rig.settlesWithin(CANARY);
         });
     rig.neverCleared(0);
+  }
+
+  @Test
+  void theMonitorIsEndedBySigtermWhileItWrites() throws Exception {
+    rig.bind(20);
+    rig.report(0, OLD);
+    for (int i = 1; i < 20; i++) {
+      rig.report(i, NEW);
+    }
+    Hold hold = new Hold();
+    rig.proxy.on(Passing::isPatch, hold);
+    Process program = startProgram();
+    try {
+      hold.awaitOne();
+      program.toHandle().destroy();
+      hold.goOn();
+      assertThat(program.waitFor(30, SECONDS)).as("ends within its limit").isTrue();
+    } finally {
+      program.destroyForcibly();
+    }
+    // 128 and the number of the signal: what a JVM ends with.
+    assertThat(program.exitValue()).isEqualTo(143);
+    assertThat(rig.proxy.patches())
+        .as("what was under way was let end")
+        .isNotEmpty()
+        .allSatisfy(
+            patch -> {
+              String claim = patch.uri().getPath().replaceAll(".*/(claim-[0-9]+)/status", "$1");
+              assertThat(rig.namespace.conditions(claim)).as(claim).isNotEmpty();
+            });
+    rig.proxy.letPass();
+    rig.run(() -> {});
+    rig.storedIsReported();
+  }
+
+  private Process startProgram() throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-jar",
+            "target/health-monitor.jar",
+            "run",
+            "--csi-address=" + rig.endpoint,
+            "--kubeconfig=" + SERVER.get().kubeconfig(rig.proxy.uri(), MONITOR),
+            "--list-volumes-interval=1s")
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 
   @Test
