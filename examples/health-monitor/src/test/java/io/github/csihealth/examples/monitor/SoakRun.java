@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,12 +100,18 @@ class SoakRun {
     rig.bind(CLAIMS);
     Instant start = Instant.now();
     List<Fault> faults = faults();
+    // Each kind comes once before any comes again.
+    List<Fault> deck = new ArrayList<>();
     try {
       rig.run(
           () -> {
             while (Duration.between(start, Instant.now()).compareTo(LENGTH) < 0) {
               int before = rig.driver.calls(LIST_VOLUME_HEALTH);
-              Fault fault = faults.get(random.nextInt(faults.size()));
+              if (deck.isEmpty()) {
+                deck.addAll(faults);
+                Collections.shuffle(deck, random);
+              }
+              Fault fault = deck.remove(0);
               fault.body().run();
               Duration settled = rig.settlesWithin(fault.pause());
               results.add(new Result(fault.name(), settled));
@@ -113,8 +120,10 @@ class SoakRun {
               rig.proxy.forgetPatches();
               sample(Duration.between(start, Instant.now()));
               System.out.printf(
-                  "%s  %-42s settled in %s%n",
-                  samples.get(samples.size() - 1).at(), fault.name(), settled);
+                  "minute %d: %s, settled in %d s%n",
+                  samples.get(samples.size() - 1).at().toMinutes(),
+                  fault.name(),
+                  settled.toSeconds());
             }
           });
       Sample first = samples.get(samples.size() / 4);
