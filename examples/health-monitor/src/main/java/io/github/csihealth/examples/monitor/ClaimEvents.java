@@ -20,6 +20,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Publishes what happens to claims as Events on them, in their namespaces. Best effort: nobody has
@@ -30,7 +31,7 @@ final class ClaimEvents implements AutoCloseable {
   /** Who tells, in every Event. */
   static final String COMPONENT = "health-monitor";
 
-  private static final Logger LOG = LoggerFactory.getLogger("health-monitor");
+  private static final Logger LOG = LoggerFactory.getLogger(LogSetup.MONITOR);
 
   private static final int MAX_WAITING = 1_000;
   private static final Duration STOP_LIMIT = Duration.ofSeconds(2);
@@ -56,11 +57,7 @@ final class ClaimEvents implements AutoCloseable {
             0,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(MAX_WAITING),
-            task -> {
-              Thread made = new Thread(task, "health-monitor-events");
-              made.setDaemon(true);
-              return made;
-            });
+            new DaemonThreads("health-monitor-events"));
   }
 
   /** Publishes that this has happened now. Returns at once. */
@@ -70,7 +67,7 @@ final class ClaimEvents implements AutoCloseable {
       thread.execute(() -> send(claim, event, now));
     } catch (RejectedExecutionException e) {
       // Closed, or the server is slower than things happen.
-      LOG.debug("claim={}/{} event dropped: {}", claim.namespace(), claim.name(), event);
+      about(claim, event).log("event dropped");
     }
   }
 
@@ -78,13 +75,14 @@ final class ClaimEvents implements AutoCloseable {
     try {
       correlator.occurred(claim, event, at).ifPresent(occurrence -> send(claim, event, occurrence));
     } catch (RuntimeException e) {
-      LOG.debug(
-          "claim={}/{} event not published ({}): {}",
-          claim.namespace(),
-          claim.name(),
-          OneLine.of(e),
-          event);
+      about(claim, event).addKeyValue("detail", OneLine.of(e)).log("event not published");
     }
+  }
+
+  private static LoggingEventBuilder about(Claim claim, HealthEvent event) {
+    return LOG.atDebug()
+        .addKeyValue("claim", claim.namespace() + "/" + claim.name())
+        .addKeyValue("event", event);
   }
 
   private void send(Claim claim, HealthEvent event, Occurrence occurrence) {
@@ -141,6 +139,14 @@ final class ClaimEvents implements AutoCloseable {
 
   private static String seconds(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /**
+   * Publishes nothing any more: what waits is dropped, and what is under way is broken off. Returns
+   * at once.
+   */
+  void halt() {
+    thread.shutdownNow();
   }
 
   /** Gives what waits a moment to be published, and drops the rest. */

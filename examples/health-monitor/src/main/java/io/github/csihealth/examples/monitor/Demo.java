@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -189,7 +190,8 @@ final class Demo {
                   .listener(recorder)
                   .build();
           KubernetesWatch watch = new KubernetesWatch(client, runtime, Duration.ZERO)) {
-        watch.start();
+        // Nothing ends it before all are listed.
+        watch.start(new CompletableFuture<>());
         boolean allAsExpected = true;
         for (int i = 0; i < STORY.size(); i++) {
           Step step = STORY.get(i);

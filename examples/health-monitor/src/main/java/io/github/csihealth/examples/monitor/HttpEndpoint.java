@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Serves a few pages over HTTP, on daemon threads of its own, each at exactly its path; every other
@@ -58,7 +57,8 @@ final class HttpEndpoint implements AutoCloseable {
     }
     Map<String, HttpHandler> byPath = new TreeMap<>(pages);
     server.createContext("/", exchange -> serve(exchange, byPath));
-    ExecutorService threads = threads();
+    ExecutorService threads =
+        Executors.newFixedThreadPool(THREADS, new DaemonThreads("health-monitor-http"));
     server.setExecutor(threads);
     // On one of those threads, for its own thread takes after the one that starts it.
     CompletableFuture.runAsync(server::start, threads).join();
@@ -73,17 +73,6 @@ final class HttpEndpoint implements AutoCloseable {
             + " ("
             + why
             + "): is that address of --http-endpoint one of this machine, and free?");
-  }
-
-  private static ExecutorService threads() {
-    AtomicInteger number = new AtomicInteger();
-    return Executors.newFixedThreadPool(
-        THREADS,
-        task -> {
-          Thread thread = new Thread(task, "health-monitor-http-" + number.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
   }
 
   private static void serve(HttpExchange exchange, Map<String, HttpHandler> pages)

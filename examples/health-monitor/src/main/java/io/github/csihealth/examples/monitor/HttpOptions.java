@@ -16,7 +16,7 @@ final class HttpOptions {
   private static final String LIVE_PATH = "/healthz";
   private static final String READY_PATH = "/readyz";
 
-  private static final Logger LOG = LoggerFactory.getLogger("health-monitor");
+  private static final Logger LOG = LoggerFactory.getLogger(LogSetup.MONITOR);
 
   @Option(
       names = "--http-endpoint",
@@ -63,10 +63,12 @@ final class HttpOptions {
                 metricsPath,
                 metrics.page(),
                 LIVE_PATH,
-                new HealthPage(thread::fault),
+                new HealthPage(() -> HealthPage.Answer.of(thread.fault())),
                 READY_PATH,
-                new HealthPage(readiness::fault)));
-    LOG.info("metrics: http://{}{}", served.address(), metricsPath);
+                new HealthPage(readiness::now)));
+    LOG.atInfo()
+        .addKeyValue("url", "http://" + served.address() + metricsPath)
+        .log("metrics are served");
     return served;
   }
 
@@ -80,7 +82,9 @@ final class HttpOptions {
           "--http-endpoint and --metrics-address exclude each other: drop --metrics-address,"
               + " which is deprecated");
     }
-    LOG.warn("--metrics-address is deprecated: use --http-endpoint, which means the same");
+    LOG.atWarn()
+        .addKeyValue("flag", "--metrics-address")
+        .log("flag is deprecated: use --http-endpoint, which means the same");
     return metricsAddress;
   }
 

@@ -61,6 +61,10 @@ final class IgnoredFlags {
   static void warn(ParseResult parsed) {
     Stream.concat(BOOLEAN.stream(), VALUED.stream())
         .filter(parsed::hasMatchedOption)
-        .forEach(flag -> LOG.warn("{} is ignored: it is a flag of the upstream sidecar", flag));
+        .forEach(
+            flag ->
+                LOG.atWarn()
+                    .addKeyValue("flag", flag)
+                    .log("flag is ignored: it is one of the upstream sidecar"));
   }
 }

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Leadership implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger("health-monitor");
+  private static final Logger LOG = LoggerFactory.getLogger(LogSetup.MONITOR);
 
   private final LeaseLock lock;
   private final LeaseTimes times;
@@ -39,12 +39,7 @@ final class Leadership implements AutoCloseable {
   private final CompletableFuture<@Nullable Void> lost = new CompletableFuture<>();
   private final AtomicInteger writes = new AtomicInteger();
   private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread made = new Thread(task, "health-monitor-lease");
-            made.setDaemon(true);
-            return made;
-          });
+      Executors.newSingleThreadExecutor(new DaemonThreads("health-monitor-lease"));
   private final CompletableFuture<?> election;
   private volatile boolean closing;
 
@@ -93,7 +88,7 @@ final class Leadership implements AutoCloseable {
   }
 
   private void onWon() {
-    LOG.info("{} is held by this monitor, {}", lock.describe(), lock.identity());
+    held(lock.identity(), "this monitor leads");
     loseAtDeadline();
     won.complete(null);
   }
@@ -115,8 +110,12 @@ final class Leadership implements AutoCloseable {
 
   private void onLeader(@Nullable String identity) {
     if (identity != null && !identity.equals(lock.identity())) {
-      LOG.info("{} is held by {}", lock.describe(), identity);
+      held(identity, "another monitor leads");
     }
+  }
+
+  private void held(String holder, String message) {
+    LOG.atInfo().addKeyValue("lease", lock.fullName()).addKeyValue("holder", holder).log(message);
   }
 
   /** The same claims, but writes begin only while this process leads. */

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LeaseLock implements Lock {
 
-  private static final Logger LOG = LoggerFactory.getLogger("health-monitor");
+  private static final Logger LOG = LoggerFactory.getLogger(LogSetup.MONITOR);
 
   private final String namespace;
   private final String name;
@@ -160,7 +160,10 @@ final class LeaseLock implements Lock {
               ? known
               : new KubernetesClientException(OneLine.of(e));
       if (failure.getCode() != HttpURLConnection.HTTP_CONFLICT) {
-        LOG.warn("{}: {}", describe(), OneLine.of(failure));
+        LOG.atWarn()
+            .addKeyValue("lease", fullName())
+            .addKeyValue("detail", OneLine.of(failure))
+            .log("request of the lease failed");
       }
       throw failure;
     }
@@ -184,6 +187,11 @@ final class LeaseLock implements Lock {
 
   @Override
   public String describe() {
-    return "lease " + namespace + "/" + name;
+    return "lease " + fullName();
+  }
+
+  /** Of the lease, as {@code namespace/name}. */
+  String fullName() {
+    return namespace + "/" + name;
   }
 }

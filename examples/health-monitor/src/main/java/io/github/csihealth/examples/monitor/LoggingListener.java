@@ -103,9 +103,10 @@ class LoggingListener implements RuntimeListener {
   @Override
   public void gate(boolean open) {
     if (open) {
-      LOG.warn("new health is held back; one write from time to time tries whether it is kept");
+      LOG.atWarn()
+          .log("new health is held back; one write from time to time tries whether it is kept");
     } else {
-      LOG.info("the server keeps status.healthStatus: what was held back is written");
+      LOG.atInfo().log("the server keeps status.healthStatus: what was held back is written");
     }
   }
 

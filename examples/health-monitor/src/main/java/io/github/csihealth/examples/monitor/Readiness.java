@@ -1,25 +1,28 @@
 package io.github.csihealth.examples.monitor;
 
-import java.util.Optional;
+import io.github.csihealth.examples.monitor.HealthPage.Answer;
 
-/** What a monitor that is starting still waits for. Any thread may ask. */
+/** What a monitor waits for, or does by now. Any thread may ask. */
 final class Readiness {
 
-  private volatile Optional<String> waiting =
-      Optional.of("waiting for the driver to say what it is");
+  private volatile Answer now = Answer.bad("waiting for the driver to say what it is");
 
   /** It waits for this now, in the words of {@code waiting for <what>}. */
   void waitFor(String what) {
-    waiting = Optional.of("waiting for " + what);
+    now = Answer.bad("waiting for " + what);
   }
 
-  /** It does what it is there for: monitors, or stands by for another that does. */
+  /** It waits for another replica to end, which is all that it is there for at the moment. */
+  void standBy() {
+    now = Answer.good("standing by");
+  }
+
+  /** It monitors. */
   void ready() {
-    waiting = Optional.empty();
+    now = Answer.good("ok");
   }
 
-  /** What it waits for; empty if it is ready. */
-  Optional<String> fault() {
-    return waiting;
+  Answer now() {
+    return now;
   }
 }

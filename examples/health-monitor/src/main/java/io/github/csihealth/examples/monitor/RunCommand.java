@@ -14,9 +14,7 @@ import io.github.csihealth.runtime.TimePort;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,8 +60,7 @@ final class RunCommand implements Callable<Integer> {
   /** The runtime's clock from the machine's; a test that is not to wait for minutes has its own. */
   UnaryOperator<TimePort> clock = UnaryOperator.identity();
 
-  final CompletableFuture<Optional<ExitException>> end = new CompletableFuture<>();
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final RunEnd end = new RunEnd();
   private final RuntimeThread thread = new RuntimeThread(RuntimeThread.LIMIT);
   private final Readiness readiness = new Readiness();
   private final PrometheusMetrics metrics = new PrometheusMetrics(HealthMonitorCommand.version());
@@ -85,9 +82,7 @@ final class RunCommand implements Callable<Integer> {
     IgnoredFlags.warn(spec.commandLine().getParseResult());
     Optional<LeaseTimes> lease = leaderElectionOptions.times();
     Config config = ApiServer.config(Optional.ofNullable(clusterOptions.kubeconfig));
-    Thread hook = new Thread(this::stop, "health-monitor-stop");
-    Runtime.getRuntime().addShutdownHook(hook);
-    Thread.setDefaultUncaughtExceptionHandler(this::onUncaught);
+    end.listen();
     try (thread;
         HttpEndpoint http = httpOptions.serve(metrics, readiness, thread);
         Driver driver = Driver.dial(driverOptions.csiAddress, driverOptions.timeout)) {
@@ -105,14 +100,9 @@ final class RunCommand implements Callable<Integer> {
         }
       }
     } finally {
-      ended.countDown();
-      Thread.setDefaultUncaughtExceptionHandler(null);
-      removeHook(hook);
+      end.reached();
     }
-    Optional<ExitException> fault = end.get();
-    if (fault.isPresent()) {
-      throw fault.get();
-    }
+    end.throwFault();
     return ExitCode.OK.code();
   }
 
@@ -130,11 +120,10 @@ final class RunCommand implements Callable<Integer> {
     LeaseLock lock = new LeaseLock(namespace, first.name(), LeaseLock.newIdentity(), time);
     try (Leadership leadership = Leadership.campaign(api.writing(), lock, times, time)) {
       CompletableFuture<?> lost = leadership.lost().toCompletableFuture();
-      CompletableFuture<?> unused =
-          lost.thenRun(() -> end.complete(Optional.of(leaseLost(lock, times))));
-      readiness.ready();
-      CompletableFuture.anyOf(end, leadership.won().toCompletableFuture()).get();
-      if (!end.isDone()) {
+      CompletableFuture<?> unused = lost.thenRun(() -> end.dueTo(leaseLost(lock, times)));
+      readiness.standBy();
+      CompletableFuture.anyOf(end.due(), leadership.won().toCompletableFuture()).get();
+      if (!end.isDue()) {
         // It may have waited for long, and the driver have been replaced.
         DriverInfo info = driver.describe();
         endUnlessUsable(first, info);
@@ -170,13 +159,13 @@ final class RunCommand implements Callable<Integer> {
         HealthRuntime runtime = runtime(info, driver, claims, time, events);
         KubernetesWatch watch =
             new KubernetesWatch(api.watching(), runtime, clusterOptions.resync)) {
-      CompletableFuture<?> unused = lost.thenRun(runtime::halt);
+      CompletableFuture<?> unused = lost.thenRun(runtime::halt).thenRun(events::halt);
       start(watch, api);
-      if (!end.isDone()) {
+      if (!end.isDue()) {
         runtime.start();
         readiness.ready();
       }
-      end.get();
+      end.due().get();
     }
   }
 
@@ -224,28 +213,13 @@ final class RunCommand implements Callable<Integer> {
                         + " on "
                         + driverOptions.csiAddress
                         + ": start the monitor again to monitor that one"));
-    if (fault.isPresent()) {
-      end.complete(fault);
-    }
+    fault.ifPresent(end::dueTo);
   }
 
-  /**
-   * A thread of the Kubernetes client's has died, and perhaps a watch with it: better no monitor
-   * than one that sees an old cluster.
-   */
-  void onUncaught(Thread thread, Throwable error) {
-    end.complete(
-        Optional.of(
-            new ExitException(
-                ExitCode.FAILED,
-                "the cluster cannot be watched any more ("
-                    + OneLine.of(error)
-                    + "): if the credentials are good, start the monitor again")));
-  }
-
-  private static void start(KubernetesWatch watch, ApiServer api) throws ExitException {
+  private void start(KubernetesWatch watch, ApiServer api)
+      throws ExitException, InterruptedException {
     try {
-      watch.start();
+      watch.start(end.due());
     } catch (KubernetesClientException e) {
       throw api.failure(e);
     }
@@ -253,19 +227,6 @@ final class RunCommand implements Callable<Integer> {
 
   /** Asks {@link #call} to end after what is under way, and waits for that; any thread may. */
   void stop() {
-    end.complete(Optional.empty());
-    try {
-      ended.await(30, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The hook is what ends us.
-    }
+    end.stop();
   }
 }

@@ -19,12 +19,7 @@ final class RuntimeThread implements Executor, AutoCloseable {
 
   private final Duration limit;
   private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread made = new Thread(task, "health-monitor-runtime");
-            made.setDaemon(true);
-            return made;
-          });
+      Executors.newSingleThreadExecutor(new DaemonThreads("health-monitor-runtime"));
 
   /** The last question, behind the work that there was before it. */
   private Future<?> question = CompletableFuture.completedFuture(null);

@@ -149,6 +149,27 @@ class ClaimEventsTest {
   }
 
   @Test
+  void onceHaltedNothingIsPublishedNotEvenWhatWaits() {
+    server.failNext(Integer.MAX_VALUE, EVENTS, Fault.hang());
+    IntStream.range(0, 100)
+        .forEach(i -> events.publish(claim, SampleEvents.abnormal("Reason" + i % 10)));
+    eventually("the first is under way", () -> requests().size() == 1);
+    events.halt();
+    eventually("it was broken off", () -> !isPublishing());
+    server.clearFaults();
+    events.publish(claim, SampleEvents.recovered());
+    events.close();
+
+    assertThat(requests()).hasSize(1);
+    assertThat(stored()).isEmpty();
+  }
+
+  private static boolean isPublishing() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().equals("health-monitor-events"));
+  }
+
+  @Test
   void theLongestMessageIsTakenByTheServer() {
     String[] reasons =
         IntStream.range(0, 16).mapToObj(i -> "R" + i + "x".repeat(240)).toArray(String[]::new);

@@ -354,34 +354,13 @@ class CommandLineTest {
     "server:, proxy-url:"
   })
   void aKubeconfigThatNamesNoServer(String part, String replacement) throws IOException {
-    String whole = kubeconfig("http://127.0.0.1:1", "{token: " + CANARY + "}");
+    String whole = Kubeconfig.of("http://127.0.0.1:1", "{token: " + CANARY + "}");
     assertThat(whole).contains(part);
     Path file = file("config", whole.replace(part, replacement));
     Program program =
         run(socket.toString(), "--kubeconfig", file.toString())
             .failed(ExitCode.USAGE, "--kubeconfig " + file + " has no current-context");
     assertThat(program.err()).doesNotContain(CANARY);
-  }
-
-  private static String kubeconfig(String server, String user) {
-    return String.join(
-        "\n",
-        "apiVersion: v1",
-        "kind: Config",
-        "clusters:",
-        "- name: test",
-        "  cluster:",
-        "    server: " + server,
-        "contexts:",
-        "- name: test",
-        "  context:",
-        "    cluster: test",
-        "    user: test",
-        "users:",
-        "- name: test",
-        "  user: " + user,
-        "current-context: test",
-        "");
   }
 
   @ParameterizedTest
@@ -397,7 +376,7 @@ class CommandLineTest {
   void credentialsThatCannotBeUsedAreNotQuoted(String user) throws IOException {
     try (FakeDriver driver = FakeDriver.start();
         InMemoryApiServer server = InMemoryApiServer.start()) {
-      Path file = file("config", kubeconfig(server.url(), user));
+      Path file = file("config", Kubeconfig.of(server.url(), user));
       Program program =
           run(driver, "--kubeconfig", file.toString())
               .failed(ExitCode.USAGE, "--kubeconfig", server.url(), "cannot be used");
@@ -412,7 +391,7 @@ class CommandLineTest {
       Path file =
           file(
               "config",
-              kubeconfig(
+              Kubeconfig.of(
                   server.url(),
                   "{exec: {apiVersion: client.authentication.k8s.io/v1, command: sh, args: [-c,"
                       + " 'echo %1$s; echo %1$s >&2; exit 1']}}".formatted(CANARY)));
@@ -435,7 +414,7 @@ class CommandLineTest {
       Path file =
           file(
               "config",
-              kubeconfig("http://user:" + CANARY + "@127.0.0.1:" + port, "{username: u}"));
+              Kubeconfig.of("http://user:" + CANARY + "@127.0.0.1:" + port, "{username: u}"));
       Program program =
           run(driver, "--kubeconfig", file.toString())
               .failed(
@@ -522,7 +501,7 @@ class CommandLineTest {
     server.start();
     try (FakeDriver driver = FakeDriver.start()) {
       String url = "http://127.0.0.1:" + server.getAddress().getPort();
-      Path file = file("config", kubeconfig(url, "{token: x}"));
+      Path file = file("config", Kubeconfig.of(url, "{token: x}"));
       String what = resource + (subresource.isEmpty() ? "" : "/" + subresource);
       run(driver, "--leader-election", "--kubeconfig", file.toString())
           .failed(ExitCode.NO_PERMISSION, url, "it may not " + verb + " " + what + " in ");

@@ -107,7 +107,10 @@ class LeaderElectionRealIT {
     eventually("the first leads", first::leads);
     second = replica("second");
     eventually(
-        () -> assertThat(second.log()).contains("is held by ").doesNotContain("this monitor"));
+        () ->
+            assertThat(second.log())
+                .contains("another monitor leads")
+                .doesNotContain("this monitor leads"));
   }
 
   private Replica replica(String name) throws IOException {

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -159,6 +160,22 @@ class LeaderElectionTest {
                   assertThat(line)
                       .startsWith("error: lease shop/external-health-monitor-leader-")
                       .contains("2000 ms"));
+    }
+  }
+
+  /** The client would try for minutes. */
+  @Test
+  void aLeaderThatLosesTheLeaseIsNotKeptByAListThatHangs() throws Exception {
+    Predicate<ApiRequest> listOfAll =
+        ApiRequest.matching("list", CLAIMS, "").and(r -> !r.query().contains("limit=1"));
+    server.failNext(Integer.MAX_VALUE, listOfAll, Fault.hang());
+    try (Replica leader = new Replica("Leader", "3s", "2s")) {
+      eventually("it hangs", () -> server.requests().stream().anyMatch(listOfAll));
+      server.failNext(
+          Integer.MAX_VALUE,
+          ApiRequest.matching("update", "leases", ""),
+          Fault.status(403, "Forbidden"));
+      assertThat(leader.awaitExit()).isEqualTo(ExitCode.LEASE_LOST.code());
     }
   }
 

@@ -23,6 +23,7 @@ import io.github.csihealth.testkit.driver.CsiMethods;
 import io.github.csihealth.testkit.driver.FakeDriver;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 
@@ -117,7 +118,7 @@ final class MonitorRig implements AutoCloseable {
     return counted(outcomes.stream().sorted().toList()).since(before);
   }
 
-  private void start() throws ExitException {
+  private void start() throws ExitException, InterruptedException {
     runtime =
         HealthRuntime.builder(
                 dialled.describe(),
@@ -137,7 +138,7 @@ final class MonitorRig implements AutoCloseable {
             .random(() -> 0)
             .build();
     watch = new KubernetesWatch(watching, runtime, Duration.ZERO);
-    watch.start();
+    watch.start(new CompletableFuture<>());
     runtime.start();
   }
 

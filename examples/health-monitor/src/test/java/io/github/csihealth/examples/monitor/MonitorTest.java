@@ -8,6 +8,7 @@ import static io.github.csihealth.examples.monitor.MonitorRig.NAMESPACE;
 import static io.github.csihealth.examples.monitor.MonitorRig.PATCH;
 import static io.github.csihealth.examples.monitor.MonitorRig.VOLUMES;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.csihealth.csi.v1.ControllerServiceCapability.RPC;
 import io.github.csihealth.csi.v1.VolumeHealth.VolumeHealthEntry;
@@ -364,10 +365,11 @@ class MonitorTest {
 
   @Test
   void c23AThreadThatDiesEndsTheRunAndDoesNotQuoteAToken() {
-    RunCommand run = new RunCommand();
-    run.onUncaught(
+    RunEnd end = new RunEnd();
+    end.onUncaught(
         Thread.currentThread(), new IllegalArgumentException("invalid: \"Bearer canary-7f3a\""));
-    assertThat(run.end.join().orElseThrow())
+    assertThat(end.due()).isCompleted();
+    assertThatThrownBy(end::throwFault)
         .hasMessageStartingWith("the cluster cannot be watched any more (IllegalArgumentException")
         .hasMessageNotContaining("canary-7f3a");
   }

@@ -5,6 +5,7 @@ import static io.github.csihealth.csi.v1.VolumeHealthErrorType.DEGRADED;
 import static io.github.csihealth.examples.monitor.Eventually.eventually;
 import static io.github.csihealth.examples.monitor.MonitorRig.CLAIMS;
 import static io.github.csihealth.examples.monitor.MonitorRig.VOLUMES;
+import static io.github.csihealth.testkit.driver.CsiMethods.LIST_VOLUME_HEALTH;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -30,13 +32,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What the program serves over HTTP, and tells on claims, while it runs. */
 @Timeout(120)
 class PagesTest {
 
-  private static final Pattern SERVED = Pattern.compile("metrics: http://([^/\\s]+)(/\\S*)");
+  private static final Pattern SERVED =
+      Pattern.compile("msg=\"metrics are served\" url=http://([^/\\s]+)(/\\S*)");
   private static final VolumeHealthEntry SLOW = FakeDriver.entry(DEGRADED, "DiskSlow", "slow");
   private static final VolumeHealthEntry LOST = FakeDriver.entry(DATA_LOSS, "BlocksLost", "17");
 
@@ -143,23 +148,43 @@ class PagesTest {
 
   @Test
   void whileTheClaimsAreStillToBeListedItIsNotReady() throws Exception {
-    // A first list, of one, is to see whether it may; a watch lists them all.
-    server.failNext(
-        Integer.MAX_VALUE,
-        ApiRequest.matching("list", VOLUMES, "")
-            .and(r -> !r.query().matches("(.*&)?limit=1(&.*)?")),
-        Fault.status(503, "ServiceUnavailable"));
+    server.failNext(Integer.MAX_VALUE, listOfAll(VOLUMES), Fault.status(503, "ServiceUnavailable"));
     whileItRuns(
         List.of("--http-endpoint=127.0.0.1:0"),
         () -> {
-          eventually(
-              () ->
-                  assertThat(get("/readyz").body())
-                      .isEqualTo("waiting for the claims and volumes of the cluster\n"));
+          eventuallyWaitsForTheClaims();
           assertThat(get("/readyz").statusCode()).isEqualTo(503);
           server.clearFaults();
           eventually(() -> assertThat(get("/readyz").statusCode()).isEqualTo(200));
         });
+  }
+
+  /** A first list, of one, is to see whether it may; a watch lists them all. */
+  private static Predicate<ApiRequest> listOfAll(String resource) {
+    return ApiRequest.matching("list", resource, "")
+        .and(request -> !request.query().matches("(.*&)?limit=1(&.*)?"));
+  }
+
+  private static void eventuallyWaitsForTheClaims() throws Exception {
+    eventually(
+        () ->
+            assertThat(get("/readyz").body())
+                .isEqualTo("waiting for the claims and volumes of the cluster\n"));
+  }
+
+  /** The client would try for minutes. */
+  @ParameterizedTest
+  @ValueSource(strings = {VOLUMES, CLAIMS})
+  void aStopIsNotKeptWaitingByAListThatHangs(String resource) throws Exception {
+    Predicate<ApiRequest> list = listOfAll(resource);
+    server.failNext(Integer.MAX_VALUE, list, Fault.hang());
+    whileItRuns(
+        List.of("--http-endpoint=127.0.0.1:0"),
+        () -> {
+          eventuallyWaitsForTheClaims();
+          eventually("it hangs", () -> server.requests().stream().anyMatch(list));
+        });
+    assertThat(driver.calls(LIST_VOLUME_HEALTH)).isZero();
   }
 
   @Test
@@ -224,11 +249,13 @@ class PagesTest {
             "--leader-election-retry-period=100ms"),
         () -> {
           eventually(() -> assertThat(get("/readyz").statusCode()).isEqualTo(200));
+          assertThat(get("/readyz").body()).isEqualTo("standing by\n");
           assertThat(get("/healthz").statusCode()).isEqualTo(200);
           assertThat(claimSeries()).as("it watches nothing").isEmpty();
           server.delete("leases", "default", LeaseLock.name(driver.name()));
           eventuallySeries(series("data", "Degraded"));
-          eventually(() -> assertThat(get("/readyz").statusCode()).isEqualTo(200));
+          assertThat(get("/readyz").statusCode()).isEqualTo(200);
+          assertThat(get("/readyz").body()).isEqualTo("ok\n");
         });
   }
 
@@ -243,7 +270,7 @@ class PagesTest {
               assertThat(get("/healthz").statusCode()).isEqualTo(200);
               assertThat(get("/metrics").statusCode()).isEqualTo(404);
             });
-    assertThat(log).contains("WARN", "--metrics-address is deprecated");
+    assertThat(log).contains("WARN", "deprecated", "flag=--metrics-address");
   }
 
   @Test
@@ -254,7 +281,7 @@ class PagesTest {
           whileItRuns(
               flags,
               () -> eventually("it runs", () -> StandardError.soFar().contains("mode=LIST")));
-      assertThat(log).doesNotContain("metrics:", "deprecated");
+      assertThat(log).doesNotContain("metrics are served", "deprecated");
     }
   }
 

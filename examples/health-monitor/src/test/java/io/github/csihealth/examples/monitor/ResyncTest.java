@@ -13,6 +13,7 @@ import io.github.csihealth.testkit.ManualClock;
 import io.github.csihealth.testkit.apiserver.InMemoryApiServer;
 import io.github.csihealth.testkit.driver.FakeDriver;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,7 +43,7 @@ class ResyncTest {
                       })
                   .build();
           KubernetesWatch watch = new KubernetesWatch(client, runtime, Duration.ofSeconds(1))) {
-        watch.start();
+        watch.start(new CompletableFuture<>());
         // At the start each object is shown twice at most.
         eventually(() -> assertThat(shown.get()).isGreaterThan(6));
         assertThat(server.requestCount("list", CLAIMS, "")).isEqualTo(1);

@@ -275,7 +275,7 @@ class RunRealIT {
     assertThat(log.lines())
         .as("each fault in one line, which begins with the time")
         .allMatch(line -> line.matches("\\d{4}-.*"))
-        .anyMatch(line -> line.contains("WARN") && line.contains("write RETRY: "));
+        .anyMatch(line -> line.matches(".* WARN .*\"write failed\".* outcome=RETRY .*"));
   }
 
   private String whileTheMonitorRuns(MonitorRun.Body body) throws Exception {

@@ -487,7 +487,7 @@ class SecretCanaryTest {
                             .build();
                     KubernetesWatch watch =
                         new KubernetesWatch(kubernetes, runtime, Duration.ZERO)) {
-                  watch.start();
+                  watch.start(new CompletableFuture<>());
                   runtime.start();
                   get(runtime.whenIdle());
                   driver.fail(
@@ -538,22 +538,14 @@ class SecretCanaryTest {
                 + "; echo "
                 + SECRET
                 + " >&2; exit 1']}}");
-    return Stream.of(LogFormat.values())
-        .flatMap(format -> users.stream().map(user -> Arguments.of(format, user)));
+    // The other form of the log writes the same events: once is enough.
+    return Stream.concat(
+        users.stream().map(user -> Arguments.of(LogFormat.text, user)),
+        Stream.of(Arguments.of(LogFormat.json, users.get(2))));
   }
 
   private static Path kubeconfig(Path folder, String url, String user) throws IOException {
-    return Files.writeString(
-        folder.resolve("config"),
-        """
-        apiVersion: v1
-        kind: Config
-        clusters: [{name: c, cluster: {server: "%s"}}]
-        users: [{name: u, user: %s}]
-        contexts: [{name: x, context: {cluster: c, user: u}}]
-        current-context: x
-        """
-            .formatted(url, user));
+    return Files.writeString(folder.resolve("config"), Kubeconfig.of(url, user));
   }
 
   @ParameterizedTest

@@ -196,17 +196,7 @@ class StatusCommandTest {
   }
 
   private Path kubeconfig(String url, String user) throws IOException {
-    return Files.writeString(
-        temp.resolve("other"),
-        """
-        apiVersion: v1
-        kind: Config
-        clusters: [{name: c, cluster: {server: "%s"}}]
-        users: [{name: u, user: %s}]
-        contexts: [{name: x, context: {cluster: c, user: u}}]
-        current-context: x
-        """
-            .formatted(url, user));
+    return Files.writeString(temp.resolve("other"), Kubeconfig.of(url, user));
   }
 
   // ---- Pages

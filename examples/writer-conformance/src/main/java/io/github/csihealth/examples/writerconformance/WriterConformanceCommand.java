@@ -48,7 +48,7 @@ import picocli.CommandLine.TypeConversionException;
       "Example:",
       "  java -jar writer-conformance.jar --interval 200ms -- java -jar health-monitor.jar run"
           + " --csi-address {socket} --kubeconfig {kubeconfig} --list-volumes-interval 200ms"
-          + " --monitor-interval 200ms"
+          + " --monitor-interval 200ms --volume-list-add-interval 200ms"
     })
 final class WriterConformanceCommand implements Callable<Integer> {
 
