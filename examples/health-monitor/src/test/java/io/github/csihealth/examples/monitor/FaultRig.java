@@ -157,6 +157,7 @@ final class FaultRig implements AutoCloseable {
 
   /** Runs the monitor while the body runs, then stops it as a signal would. Returns its log. */
   String run(MonitorRun.Body body) throws Exception {
+    time.set(null);
     return MonitorRun.during(
         command ->
             command.clock =
@@ -173,6 +174,8 @@ final class FaultRig implements AutoCloseable {
             "--timeout",
             "1s"),
         () -> {
+          eventually("the monitor runs", () -> time.get() != null);
+          awaitCycles(1);
           eventually(this::storedIsReported);
           body.run();
         });
