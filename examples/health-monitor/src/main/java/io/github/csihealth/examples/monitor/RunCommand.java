@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,6 +56,9 @@ final class RunCommand implements Callable<Integer> {
 
   /** What no flag sets; a test that is not to wait for minutes does. */
   final RuntimeOptions.Builder options = RuntimeOptions.builder();
+
+  /** The runtime's clock from the machine's; a test that is not to wait for minutes has its own. */
+  UnaryOperator<TimePort> clock = UnaryOperator.identity();
 
   private final RunEnd end = new RunEnd();
   private final RuntimeThread thread = new RuntimeThread(RuntimeThread.LIMIT);
@@ -169,7 +173,8 @@ final class RunCommand implements Callable<Integer> {
       DriverInfo info, Driver driver, ClaimPort claims, TimePort time, ClaimEvents events) {
     observingOptions.applyTo(options);
     clusterOptions.applyTo(options);
-    return HealthRuntime.builder(info, new CsiDriverPort(driver.client()), claims, time)
+    return HealthRuntime.builder(
+            info, new CsiDriverPort(driver.client()), claims, clock.apply(time))
         .options(options.build())
         .executor(thread)
         .listener(

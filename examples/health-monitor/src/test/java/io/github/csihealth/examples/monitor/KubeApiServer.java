@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import javax.net.ssl.SSLContext;
 
 /**
  * A real kube-apiserver with its etcd, on loopback and in a temporary folder, with the feature gate
@@ -148,6 +149,39 @@ final class KubeApiServer implements AutoCloseable {
       MILLISECONDS.sleep(20);
     }
     throw new IOException("the audit log does not show the request " + marker);
+  }
+
+  /** Trusts this server, whenever it runs. */
+  SSLContext trust() throws IOException {
+    return folder.trust();
+  }
+
+  /** A kubeconfig of this user that goes to another address, such as a proxy's. */
+  Path kubeconfig(URI address, User user) throws IOException {
+    return folder.kubeconfig(address, user.token());
+  }
+
+  /** Kills the API server, not etcd, as a lack of memory does. */
+  void killApiServer() {
+    end(apiServer.destroyForcibly(), STOP_SECONDS);
+  }
+
+  /** Etcd stands still and answers nothing, while its connections stay open. */
+  void freezeEtcd() throws IOException, InterruptedException {
+    signalEtcd("STOP");
+  }
+
+  /** Etcd goes on. */
+  void thawEtcd() throws IOException, InterruptedException {
+    signalEtcd("CONT");
+  }
+
+  private void signalEtcd(String signal) throws IOException, InterruptedException {
+    int code =
+        new ProcessBuilder("kill", "-" + signal, Long.toString(etcd.pid())).start().waitFor();
+    if (code != 0) {
+      throw new IOException("kill ended with " + code);
+    }
   }
 
   /** Stops the API server, not etcd: from then on connections to {@link #uri()} are refused. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import picocli.CommandLine;
 
 /** The {@code run} command in a thread of its own, with cycles in quick succession. */
@@ -34,14 +35,22 @@ final class MonitorRun {
   private final RunCommand command;
   private final FutureTask<Integer> exit;
 
-  private MonitorRun(FakeDriver driver, Path kubeconfig, Duration canaryPause, List<String> more) {
+  private MonitorRun(Consumer<RunCommand> settings, List<String> flags) {
     CommandLine line = HealthMonitorCommand.commandLine(Map.of());
     command = line.getSubcommands().get("run").getCommand();
-    command.options.canaryPause(canaryPause).forbiddenPause(SOON);
-    List<String> arguments =
+    settings.accept(command);
+    List<String> arguments = new ArrayList<>(flags);
+    arguments.add(0, "run");
+    exit = new FutureTask<>(() -> line.execute(arguments.toArray(String[]::new)));
+    Thread thread = new Thread(exit, "run");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static List<String> quick(FakeDriver driver, Path kubeconfig, List<String> more) {
+    List<String> flags =
         new ArrayList<>(
             List.of(
-                "run",
                 "--csi-address",
                 driver.endpoint().toString(),
                 "--kubeconfig",
@@ -50,11 +59,12 @@ final class MonitorRun {
                 "200ms",
                 "--monitor-interval",
                 "200ms"));
-    arguments.addAll(more);
-    exit = new FutureTask<>(() -> line.execute(arguments.toArray(String[]::new)));
-    Thread thread = new Thread(exit, "run");
-    thread.setDaemon(true);
-    thread.start();
+    flags.addAll(more);
+    return flags;
+  }
+
+  private static Consumer<RunCommand> pauses(Duration canaryPause) {
+    return command -> command.options.canaryPause(canaryPause).forbiddenPause(SOON);
   }
 
   /**
@@ -69,37 +79,36 @@ final class MonitorRun {
   /** The same with this first pause between canaries while the gate is off. */
   static String during(FakeDriver driver, Path kubeconfig, Duration canaryPause, Body body)
       throws Exception {
-    return during(driver, kubeconfig, canaryPause, List.of(), body);
+    return during(pauses(canaryPause), quick(driver, kubeconfig, List.of()), body);
   }
 
   /** The same with further flags. */
   static String during(FakeDriver driver, Path kubeconfig, List<String> more, Body body)
       throws Exception {
-    return during(driver, kubeconfig, SOON, more, body);
+    return during(pauses(SOON), quick(driver, kubeconfig, more), body);
   }
 
-  private static String during(
-      FakeDriver driver, Path kubeconfig, Duration canaryPause, List<String> more, Body body)
+  /** The same with these flags, after the settings were made that no flag makes. */
+  static String during(Consumer<RunCommand> settings, List<String> flags, Body body)
       throws Exception {
-    Ended ended = capturing(driver, kubeconfig, canaryPause, more, body);
+    Ended ended = capturing(settings, flags, body);
     assertThat(ended.code()).as("of a run that was stopped: %s", ended).isEqualTo(0);
     return ended.printed();
   }
 
   /** Runs what is expected to end by itself, and waits for that. */
   static Ended untilItEnds(FakeDriver driver, Path kubeconfig) throws Exception {
-    return capturing(driver, kubeconfig, SOON, List.of(), null);
+    return capturing(pauses(SOON), quick(driver, kubeconfig, List.of()), null);
   }
 
   /** What is printed is shown only where it helps to understand a failure. */
-  private static Ended capturing(
-      FakeDriver driver, Path kubeconfig, Duration canaryPause, List<String> more, Body body)
+  private static Ended capturing(Consumer<RunCommand> settings, List<String> flags, Body body)
       throws Exception {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     PrintStream standardError = System.err;
     System.setErr(new PrintStream(printed, true, UTF_8));
     boolean ended = false;
-    MonitorRun run = new MonitorRun(driver, kubeconfig, canaryPause, more);
+    MonitorRun run = new MonitorRun(settings, flags);
     try {
       if (body != null) {
         body.run();

@@ -9,7 +9,9 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A namespace of an API server, where the test does by hand what a binding controller and other
@@ -108,6 +110,12 @@ final class TestNamespace {
     ok("DELETE", claimPath(claim), JSON_TYPE, null);
   }
 
+  /** Deletes a volume although it is in use. */
+  void deleteVolume(String volume) {
+    ok("PATCH", volumePath(volume), MERGE_PATCH, "{\"metadata\": {\"finalizers\": null}}");
+    ok("DELETE", volumePath(volume), JSON_TYPE, null);
+  }
+
   /** Changes something of a claim that has nothing to do with health. */
   void annotate(String claim, String value) {
     ok(
@@ -145,8 +153,24 @@ final class TestNamespace {
 
   /** The conditions stored there, in their order, as {@code Degraded/ReplicaDown: 1 of 3}. */
   List<String> conditions(String claim) {
+    return conditionsOf(claim(claim).at("/status/healthStatus"));
+  }
+
+  /** The health of all claims by one request; empty for a claim without the field. */
+  Map<String, Optional<JsonNode>> healthOfAll() {
+    Map<String, Optional<JsonNode>> health = new TreeMap<>();
+    for (JsonNode claim : ok("GET", claims(), JSON_TYPE, null).path("items")) {
+      health.put(
+          claim.at("/metadata/name").asText(),
+          Optional.ofNullable(claim.path("status").get("healthStatus")));
+    }
+    return health;
+  }
+
+  /** The conditions of a health, in their order, as {@code Degraded/ReplicaDown: 1 of 3}. */
+  static List<String> conditionsOf(JsonNode health) {
     List<String> conditions = new ArrayList<>();
-    for (JsonNode condition : claim(claim).at("/status/healthStatus/healthConditions")) {
+    for (JsonNode condition : health.path("healthConditions")) {
       conditions.add(
           "%s/%s: %s"
               .formatted(
