@@ -76,6 +76,10 @@ public final class HealthRuntime implements AutoCloseable {
   private boolean describing;
   private boolean listing;
   private boolean getOff;
+
+  /** Of the times that were set for a next round, the one that counts. */
+  private long nextRound;
+
   private @Nullable Long getTimerAt;
   private boolean stopping;
   private int failedCycles;
@@ -298,8 +302,18 @@ public final class HealthRuntime implements AutoCloseable {
     }
   }
 
+  /** The next round is then; a time that was set before counts no more. */
   private void again(Duration delay) {
-    time.schedule(delay, () -> post(this::round));
+    long next = ++nextRound;
+    time.schedule(
+        delay,
+        () ->
+            post(
+                () -> {
+                  if (next == nextRound) {
+                    round();
+                  }
+                }));
   }
 
   private void list() {
@@ -417,7 +431,10 @@ public final class HealthRuntime implements AutoCloseable {
       FailureKind kind = result.failure().get().kind();
       schedule.failed(call.volume(), kind, now);
       if (kind == FailureKind.UNIMPLEMENTED) {
-        // Off until the capabilities are read again, which the next round does.
+        // Off until the capabilities are read again, which the next round does (C16): soon.
+        if (!getOff && mode() == ControllerMode.GET) {
+          again(options.getInterval());
+        }
         getOff = true;
       }
     } else {

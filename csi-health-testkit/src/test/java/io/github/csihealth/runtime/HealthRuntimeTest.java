@@ -159,6 +159,26 @@ class HealthRuntimeTest {
     }
 
     @Test
+    void c16AfterUnimplementedCapabilitiesAreReadSoonerThanTheirInterval() {
+      start(
+          ControllerMode.GET,
+          RuntimeOptions.builder().describeInterval(GET_INTERVAL.multipliedBy(5)));
+      ports.bind(runtime, "a", "v1");
+      ports.bind(runtime, "b", "v2");
+      ports.failing.put("v1", FailureKind.UNIMPLEMENTED);
+      ports.failing.put("v2", FailureKind.UNIMPLEMENTED);
+      begin();
+      int describes = ports.describes;
+      ports.failing.clear();
+      clock.advance(GET_INTERVAL);
+      assertThat(ports.describes - describes).isEqualTo(1);
+      int gets = ports.gets.size();
+      clock.advance(GET_INTERVAL.multipliedBy(5));
+      assertThat(ports.gets.size()).as("calls go on").isGreaterThan(gets + 4);
+      assertThat(ports.describes - describes).as("one chain of rounds").isEqualTo(2);
+    }
+
+    @Test
     void c16InGetModeCapabilitiesHaveAnIntervalOfTheirOwn() {
       start(
           ControllerMode.GET,
