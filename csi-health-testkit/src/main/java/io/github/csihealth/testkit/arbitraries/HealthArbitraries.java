@@ -224,7 +224,7 @@ public final class HealthArbitraries {
             Arbitraries.frequency(
                 Tuple.of(6, "Bound"), Tuple.of(1, "Pending"), Tuple.of(1, "Lost")),
             volumeHealth(),
-            owners())
+            fieldOwners().list().ofMaxSize(1))
         .as(
             (namespace, name, uid, version, phase, health, owners) ->
                 Claim.builder(namespace, name, uid)
@@ -234,6 +234,21 @@ public final class HealthArbitraries {
                     .health(health)
                     .owners(owners)
                     .build());
+  }
+
+  /** Volumes of a pod {@code web-0}, from every source. */
+  public static Arbitrary<PodVolume> podVolumes() {
+    return Combinators.combine(Arbitraries.of(PodVolume.Source.class), volumeNames())
+        .as((source, name) -> podVolume(source, name, "web-0"));
+  }
+
+  private static PodVolume podVolume(PodVolume.Source source, String name, String pod) {
+    return switch (source) {
+      case CLAIM -> PodVolume.ofClaim(name, "claim-" + name);
+      case GENERIC_EPHEMERAL -> PodVolume.genericEphemeral(name, pod);
+      case INLINE_CSI -> PodVolume.inlineCsi(name);
+      case OTHER -> PodVolume.other(name);
+    };
   }
 
   /**
@@ -266,13 +281,7 @@ public final class HealthArbitraries {
     for (int i = 0; i < entries.size(); i++) {
       PodEntry entry = entries.get(i);
       String volume = entry.name + "-" + i;
-      volumes.add(
-          switch (entry.source) {
-            case CLAIM -> PodVolume.ofClaim(volume, "claim-" + volume);
-            case GENERIC_EPHEMERAL -> PodVolume.genericEphemeral(volume, name);
-            case INLINE_CSI -> PodVolume.inlineCsi(volume);
-            case OTHER -> PodVolume.other(volume);
-          });
+      volumes.add(podVolume(entry.source, volume, name));
       if (volumes.get(i).claimName().isPresent()) {
         entry.health.ifPresent(h -> health.add(PodVolumeHealth.of(volume, h)));
       }
@@ -490,11 +499,10 @@ public final class HealthArbitraries {
     return Arbitraries.integers().between(1, 99_999).map(String::valueOf);
   }
 
-  private static Arbitrary<List<FieldOwner>> owners() {
+  /** Field managers that own the health of a claim: by apply, or written in another way. */
+  public static Arbitrary<FieldOwner> fieldOwners() {
     return Arbitraries.of(false, true)
-        .map(applied -> FieldOwner.of("health-monitor", applied, Set.of()))
-        .list()
-        .ofMaxSize(1);
+        .map(applied -> FieldOwner.of("health-monitor", applied, Set.of()));
   }
 
   private static String lower(String name) {

@@ -17,6 +17,7 @@ import io.github.csihealth.csi.v1.VolumeHealth.VolumeHealthEntry;
 import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.CsiNode;
 import io.github.csihealth.model.DriverInfo;
+import io.github.csihealth.model.FieldOwner;
 import io.github.csihealth.model.HealthSchedulingPolicy;
 import io.github.csihealth.model.HealthSchedulingRule;
 import io.github.csihealth.model.MapList;
@@ -25,6 +26,7 @@ import io.github.csihealth.model.PersistentVolume;
 import io.github.csihealth.model.PersistentVolumeAccessMode;
 import io.github.csihealth.model.PersistentVolumeMode;
 import io.github.csihealth.model.Pod;
+import io.github.csihealth.model.PodVolume;
 import io.github.csihealth.model.PodVolumeHealth;
 import io.github.csihealth.model.ProbeFailure;
 import io.github.csihealth.model.ProbeResult;
@@ -116,6 +118,16 @@ public final class HealthDomain extends DomainContextBase {
   @Provide
   Arbitrary<Claim> claims() {
     return HealthArbitraries.claims();
+  }
+
+  @Provide
+  Arbitrary<FieldOwner> fieldOwners() {
+    return HealthArbitraries.fieldOwners();
+  }
+
+  @Provide
+  Arbitrary<PodVolume> podVolumes() {
+    return HealthArbitraries.podVolumes();
   }
 
   @Provide

@@ -1,5 +1,6 @@
 package io.github.csihealth.testkit.assertions;
 
+import io.github.csihealth.model.HealthState;
 import java.util.function.Supplier;
 import org.assertj.core.api.AbstractAssert;
 
@@ -27,6 +28,26 @@ public abstract class AbstractHealthAssert<S extends AbstractHealthAssert<S, A>,
       throw failure("%s", otherwise.get());
     }
     return myself;
+  }
+
+  /**
+   * Whether what is looked at is in this state.
+   *
+   * @param conditions for the message
+   */
+  final S checkState(
+      String subject, HealthState actualState, HealthState expected, Object conditions) {
+    return check(
+        actualState == expected,
+        () ->
+            "Expected "
+                + subject
+                + " to be "
+                + expected
+                + ", but it is "
+                + actualState
+                + ": "
+                + conditions);
   }
 
   /**

@@ -41,17 +41,7 @@ public abstract class AbstractVolumeHealthAssert<S extends AbstractVolumeHealthA
   }
 
   private S hasState(HealthState expected) {
-    return check(
-        health().state() == expected,
-        () ->
-            "Expected "
-                + subject()
-                + " to be "
-                + expected
-                + ", but it is "
-                + health().state()
-                + ": "
-                + health());
+    return checkState(subject(), health().state(), expected, health());
   }
 
   /** These are the conditions, messages included, and there is no other; in any order. */

@@ -29,17 +29,7 @@ public final class StorageHealthAssert
   }
 
   private StorageHealthAssert hasState(HealthState expected) {
-    return check(
-        given().state() == expected,
-        () ->
-            "Expected "
-                + subject()
-                + " to be "
-                + expected
-                + ", but it is "
-                + given().state()
-                + ": "
-                + given().conditions());
+    return checkState(subject(), given().state(), expected, given().conditions());
   }
 
   /**

@@ -88,6 +88,22 @@ class HealthArbitrariesTest {
         });
   }
 
+  @Property(tries = 300)
+  void volumesOfPodsComeFromEverySource(@ForAll Random random) {
+    PodVolume volume = HealthArbitraries.podVolumes().generator(1000).next(random).value();
+    assertThat(volume.claimName().isPresent())
+        .isEqualTo(
+            volume.source() == PodVolume.Source.CLAIM
+                || volume.source() == PodVolume.Source.GENERIC_EPHEMERAL);
+    Statistics.collect(volume.source());
+    Statistics.coverage(
+        coverage -> {
+          for (PodVolume.Source source : PodVolume.Source.values()) {
+            coverage.check(source).percentage(p -> p > 10);
+          }
+        });
+  }
+
   private static PodVolume.Source source(Pod pod, String volume) {
     return pod.volumes().stream()
         .filter(v -> v.name().equals(volume))

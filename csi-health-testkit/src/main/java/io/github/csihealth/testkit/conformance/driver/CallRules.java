@@ -1,5 +1,7 @@
 package io.github.csihealth.testkit.conformance.driver;
 
+import static io.github.csihealth.testkit.conformance.driver.Trial.required;
+
 import io.github.csihealth.csi.v1.ControllerGetVolumeHealthRequest;
 import io.github.csihealth.csi.v1.ControllerListVolumeHealthRequest;
 import io.github.csihealth.csi.v1.NodeGetStorageHealthRequest;
@@ -73,14 +75,9 @@ final class CallRules {
                 errors(trial, error -> error.trailers().containsKey(DETAILS), "with details")));
   }
 
-  private static Rule<DriverUnderTest> required(
-      String number, String words, String clause, String intent, Trial.Check check) {
-    return Rule.required(number, words, clause, intent, subject -> Trial.of(subject, check));
-  }
-
   private static Outcome callsAreAnsweredInParallel(Trial trial) throws Exception {
-    requireAnyOffered(trial);
-    String volumeId = trial.volume();
+    requireAnyOffered(trial, HealthCall.values());
+    String volumeId = anyOffered(trial, HealthCall.GET, HealthCall.NODE) ? trial.volume() : "";
     List<CompletableFuture<Status>> ends = new ArrayList<>();
     for (int i = 0; i < AT_ONCE; i++) {
       if (trial.offers(HealthCall.GET)) {
@@ -152,17 +149,24 @@ final class CallRules {
   }
 
   private static Outcome secretsAreNotEchoed(Trial trial) throws Exception {
-    requireAnyOffered(trial);
+    requireAnyOffered(trial, HealthCall.GET, HealthCall.LIST, HealthCall.STORAGE);
     Map<String, String> secrets = new HashMap<>(trial.secrets());
     secrets.put(CANARY_KEY, CANARY);
-    String volumeId = trial.volume();
-    Trial.Fault unused = trial.degrade(volumeId);
+    String volumeId = "";
+    if (anyOffered(trial, HealthCall.GET, HealthCall.LIST)) {
+      volumeId = trial.volume();
+      Trial.Fault unused = trial.degrade(volumeId);
+    }
+    if (trial.offers(HealthCall.STORAGE)) {
+      Trial.Fault unused = trial.degradeStorage();
+    }
     for (Answer<?> answer : answersToCallsWith(secrets, trial, volumeId)) {
       String said = answer.status().getDescription() + answer.value();
       if (secrets.values().stream()
           .anyMatch(secret -> secret.length() >= SHORTEST_SECRET && said.contains(secret))) {
         return Outcome.fail(answer + ", and repeats a secret that was sent");
       }
+      Object unused = answer.requireReached();
     }
     return Outcome.pass();
   }
@@ -204,7 +208,8 @@ final class CallRules {
   /** Passes if no call that has to fail does so in that way. */
   private static Outcome errors(Trial trial, Predicate<Answer<?>> fault, String words)
       throws NotTriedException {
-    requireAnyOffered(trial);
+    // No request for the storage has to fail.
+    requireAnyOffered(trial, HealthCall.GET, HealthCall.LIST, HealthCall.NODE);
     List<Answer<?>> answers = new ArrayList<>();
     if (trial.offers(HealthCall.GET)) {
       answers.add(trial.get(Trial.UNKNOWN_VOLUME));
@@ -231,12 +236,18 @@ final class CallRules {
     return Outcome.pass();
   }
 
-  private static void requireAnyOffered(Trial trial) throws NotTriedException {
-    for (HealthCall call : HealthCall.values()) {
+  private static void requireAnyOffered(Trial trial, HealthCall... calls) throws NotTriedException {
+    if (!anyOffered(trial, calls)) {
+      throw NotTriedException.skipped("the driver offers none of " + List.of(calls));
+    }
+  }
+
+  private static boolean anyOffered(Trial trial, HealthCall... calls) throws NotTriedException {
+    for (HealthCall call : calls) {
       if (trial.offers(call)) {
-        return;
+        return true;
       }
     }
-    throw NotTriedException.skipped("the driver offers no health");
+    return false;
   }
 }

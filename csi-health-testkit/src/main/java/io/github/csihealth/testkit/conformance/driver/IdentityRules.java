@@ -1,5 +1,7 @@
 package io.github.csihealth.testkit.conformance.driver;
 
+import static io.github.csihealth.testkit.conformance.driver.Trial.required;
+
 import io.github.csihealth.csi.v1.GetPluginInfoRequest;
 import io.github.csihealth.testkit.conformance.Outcome;
 import io.github.csihealth.testkit.conformance.Rule;
@@ -32,11 +34,6 @@ final class IdentityRules {
             "ControllerGetCapabilities, NodeGetCapabilities, Error Scheme",
             "What is offered is implemented, and what is not offered answers UNIMPLEMENTED.",
             IdentityRules::capabilitiesAreTrue));
-  }
-
-  private static Rule<DriverUnderTest> required(
-      String number, String words, String clause, String intent, Trial.Check check) {
-    return Rule.required(number, words, clause, intent, subject -> Trial.of(subject, check));
   }
 
   private static Outcome nameIsADomainName(Trial trial) throws NotTriedException {

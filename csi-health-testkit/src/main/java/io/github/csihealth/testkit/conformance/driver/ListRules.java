@@ -109,11 +109,14 @@ final class ListRules {
   }
 
   private static Outcome cycleEnds(Trial trial) throws Exception {
-    Set<String> unused = degradeTwo(trial);
+    Set<String> sick = degradeTwo(trial);
     for (int maxEntries : new int[] {0, 1}) {
-      String fault = trial.cycleUpToItsEnd(maxEntries).fault();
-      if (!fault.isEmpty()) {
-        return Outcome.fail("with max_entries " + maxEntries + ": " + fault);
+      Trial.Cycle cycle = trial.cycleUpToItsEnd(maxEntries);
+      if (!cycle.fault().isEmpty()) {
+        return Outcome.fail("with max_entries " + maxEntries + ": " + cycle.fault());
+      }
+      if (named(cycle.pages(), sick).size() < sick.size()) {
+        throw NotTriedException.inconclusive("two volumes have faults, and fewer are listed");
       }
     }
     return Outcome.pass();
@@ -180,7 +183,11 @@ final class ListRules {
 
   private static Outcome namesEveryVolume(Trial trial) throws Exception {
     Set<String> unused = degradeTwo(trial);
-    return trial.listed().stream().anyMatch(entry -> entry.getVolumeId().isEmpty())
+    List<VolumeHealth> entries = trial.listed();
+    if (entries.isEmpty()) {
+      throw NotTriedException.inconclusive("two volumes have faults, and nothing is listed");
+    }
+    return entries.stream().anyMatch(entry -> entry.getVolumeId().isEmpty())
         ? Outcome.fail("an entry has no volume_id")
         : Outcome.pass();
   }
@@ -195,18 +202,33 @@ final class ListRules {
 
   private static Outcome tellsNoFaultOfAHealthyVolume(Trial trial) throws Exception {
     String healthy = trial.volume();
-    Trial.Fault unused = trial.degrade(trial.volume());
+    String sick = trial.volume();
+    Trial.Fault unused = trial.degrade(sick);
     return keys(trial, healthy).isEmpty()
-        ? Outcome.pass()
+        ? passIfListed(trial, sick)
         : Outcome.fail("a volume that nothing is wrong with is listed with conditions");
   }
 
   private static Outcome leavesOutHealthyVolumes(Trial trial) throws Exception {
     String healthy = trial.volume();
-    Trial.Fault unused = trial.degrade(trial.volume());
+    String sick = trial.volume();
+    Trial.Fault unused = trial.degrade(sick);
     return of(trial, healthy).stream().anyMatch(entry -> entry.getHealthStatusesCount() == 0)
         ? Outcome.fail("a volume that nothing is wrong with is listed")
-        : Outcome.pass();
+        : passIfListed(trial, sick);
+  }
+
+  /** What is not in a list says something only of a list that has what it should. */
+  private static Outcome passIfListed(Trial trial, String sick) throws NotTriedException {
+    expectListed(keys(trial, sick));
+    return Outcome.pass();
+  }
+
+  /** Ends the rule as inconclusive if no conditions are listed of a volume with a fault. */
+  private static void expectListed(Set<Condition.Key> listed) throws NotTriedException {
+    if (listed.isEmpty()) {
+      throw NotTriedException.inconclusive("a volume with a fault is not listed");
+    }
   }
 
   private static Outcome agreesWithGet(Trial trial) throws Exception {
@@ -214,9 +236,7 @@ final class ListRules {
     String volumeId = trial.volume();
     Trial.Fault unused = trial.degrade(volumeId);
     Set<Condition.Key> listed = keys(trial, volumeId);
-    if (listed.isEmpty()) {
-      throw NotTriedException.inconclusive("a volume with a fault is not listed");
-    }
+    expectListed(listed);
     Set<Condition.Key> got = Report.of(HealthCall.GET, trial.controllerHealth(volumeId)).keys();
     if (got.isEmpty()) {
       throw NotTriedException.inconclusive(HealthCall.GET + " tells nothing of the fault");
@@ -224,16 +244,14 @@ final class ListRules {
     return got.equals(listed)
         ? Outcome.pass()
         : Outcome.fail(
-            "the conditions of a volume are not those that ControllerGetVolumeHealth" + " tells");
+            "the conditions of a volume are not those that " + HealthCall.GET + " tells");
   }
 
   private static Outcome forgetsARecoveredFault(Trial trial) throws Exception {
     String volumeId = trial.volume();
     Trial.Fault fault = trial.degrade(volumeId);
     // A driver that keeps what it has told is found out only if it has told it.
-    if (keys(trial, volumeId).isEmpty()) {
-      throw NotTriedException.inconclusive("a volume with a fault is not listed");
-    }
+    expectListed(keys(trial, volumeId));
     fault.recover();
     return keys(trial, volumeId).isEmpty()
         ? Outcome.pass()

@@ -17,6 +17,7 @@ import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse;
 import io.github.csihealth.csi.v1.NodeGetVolumeHealthResponse;
 import io.github.csihealth.csi.v1.VolumeHealth;
 import io.github.csihealth.testkit.conformance.Outcome;
+import io.github.csihealth.testkit.conformance.Rule;
 import io.github.csihealth.testkit.conformance.Verdict;
 import io.github.csihealth.testkit.driver.CsiMethods;
 import io.grpc.CallOptions;
@@ -83,6 +84,12 @@ final class Trial {
   private Trial(DriverUnderTest subject) {
     this.subject = subject;
     this.volumes = new Volumes(this, subject);
+  }
+
+  /** A required rule about all drivers. */
+  static Rule<DriverUnderTest> required(
+      String number, String words, String clause, String intent, Check check) {
+    return Rule.required(number, words, clause, intent, subject -> of(subject, check));
   }
 
   /** Tries a rule. */

@@ -110,7 +110,14 @@ final class TransitionRules {
             "restartWritesNothing",
             CONTRACT,
             "A writer that was restarted does not write again what the claims hold already.",
-            TransitionRules::restart));
+            TransitionRules::restart),
+        optional(
+            "W13",
+            "timeFarAheadIsReplaced",
+            "Kubernetes API conventions: lastTransitionTime",
+            "A stored time an hour from now is wrong: the next transition sets the time to now, and"
+                + " does not wait for it.",
+            TransitionRules::farAhead));
   }
 
   private static void sickVolume(Scene scene) throws Exception {
@@ -121,10 +128,14 @@ final class TransitionRules {
     expect(message.equals("500 ms"), "the message is '" + message + "' instead of '500 ms'");
   }
 
-  private static void unchanged(Scene scene) throws Exception {
+  private static void sickAndStored(Scene scene) throws Exception {
     scene.report(VOLUME, degraded("DiskSlow"));
     scene.start();
     scene.untilStored(DATA, "Degraded/DiskSlow");
+  }
+
+  private static void unchanged(Scene scene) throws Exception {
+    sickAndStored(scene);
     scene.rounds(1);
     expectNoWrites(scene, 5);
   }
@@ -153,18 +164,22 @@ final class TransitionRules {
   }
 
   private static void otherConditions(Scene scene) throws Exception {
-    String before = timeIn(LONG_AGO);
-    scene.seed(DATA, before, "Degraded", "DiskSlow", "");
-    scene.report(VOLUME, degraded("PathLost"));
     Instant from = Instant.parse(timeIn(Duration.ZERO));
-    scene.start();
-    scene.untilStored(DATA, "Degraded/PathLost");
-    String time = scene.time(DATA);
+    String time = timeOfTransition(scene, timeIn(LONG_AGO));
     Instant to = Instant.now();
     expect(
         !time.isEmpty() && !Instant.parse(time).isBefore(from) && !Instant.parse(time).isAfter(to),
         "lastTransitionTime is '%s', not within %s and %s, when it was written"
             .formatted(time, from, to));
+  }
+
+  /** The time that stands in the claim after one condition has given way to another. */
+  private static String timeOfTransition(Scene scene, String before) throws Exception {
+    scene.seed(DATA, before, "Degraded", "DiskSlow", "");
+    scene.report(VOLUME, degraded("PathLost"));
+    scene.start();
+    scene.untilStored(DATA, "Degraded/PathLost");
+    return scene.time(DATA);
   }
 
   private static void otherMessage(Scene scene) throws Exception {
@@ -182,9 +197,7 @@ final class TransitionRules {
 
   private static void changingMessages(Scene scene) throws Exception {
     int changes = 8;
-    scene.report(VOLUME, degraded("DiskSlow"));
-    scene.start();
-    scene.untilStored(DATA, "Degraded/DiskSlow");
+    sickAndStored(scene);
     scene.expectQuiet(DATA);
     int before = scene.writes(DATA).size();
     for (int i = 0; i < changes; i++) {
@@ -198,9 +211,7 @@ final class TransitionRules {
   }
 
   private static void wholeSeconds(Scene scene) throws Exception {
-    scene.report(VOLUME, degraded("DiskSlow"));
-    scene.start();
-    scene.untilStored(DATA, "Degraded/DiskSlow");
+    sickAndStored(scene);
     for (ApiRequest write : scene.writes(DATA)) {
       Matcher time = TIME.matcher(write.body());
       while (time.find()) {
@@ -213,21 +224,23 @@ final class TransitionRules {
 
   private static void clockBehind(Scene scene) throws Exception {
     String ahead = timeIn(Duration.ofMinutes(2));
-    scene.seed(DATA, ahead, "Degraded", "DiskSlow", "");
-    scene.report(VOLUME, degraded("PathLost"));
-    scene.start();
-    scene.untilStored(DATA, "Degraded/PathLost");
-    String time = scene.time(DATA);
+    String time = timeOfTransition(scene, ahead);
     expect(
         !time.isEmpty() && !Instant.parse(time).isBefore(Instant.parse(ahead)),
         "lastTransitionTime went back from %s to %s".formatted(ahead, time));
   }
 
+  private static void farAhead(Scene scene) throws Exception {
+    String ahead = timeIn(Duration.ofHours(1));
+    String time = timeOfTransition(scene, ahead);
+    expect(
+        !time.isEmpty() && !Instant.parse(time).isAfter(Instant.now()),
+        "lastTransitionTime was %s, and is still ahead: %s".formatted(ahead, time));
+  }
+
   private static void recovery(Scene scene) throws Exception {
     scene.getOnly();
-    scene.report(VOLUME, degraded("DiskSlow"));
-    scene.start();
-    scene.untilStored(DATA, "Degraded/DiskSlow");
+    sickAndStored(scene);
     scene.report(VOLUME);
     scene.until(
         "claim data has no healthStatus (a merge patch removes it by a literal null)",
@@ -243,9 +256,7 @@ final class TransitionRules {
   }
 
   private static void recoveryAfterRestart(Scene scene) throws Exception {
-    scene.report(VOLUME, degraded("DiskSlow"));
-    scene.start();
-    scene.untilStored(DATA, "Degraded/DiskSlow");
+    sickAndStored(scene);
     scene.stop();
     scene.report(VOLUME);
     scene.launch();
@@ -253,9 +264,7 @@ final class TransitionRules {
   }
 
   private static void restart(Scene scene) throws Exception {
-    scene.report(VOLUME, degraded("DiskSlow"));
-    scene.start();
-    scene.untilStored(DATA, "Degraded/DiskSlow");
+    sickAndStored(scene);
     scene.expectQuiet(DATA);
     scene.stop();
     int before = scene.writes(DATA).size();

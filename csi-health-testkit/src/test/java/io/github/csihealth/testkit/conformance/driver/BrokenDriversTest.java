@@ -725,6 +725,21 @@ class BrokenDriversTest {
                   }
                 })),
         broken(
+            "D82",
+            "a secret in a condition of the storage",
+            Lie.about(
+                NODE_GET_STORAGE_HEALTH,
+                (request, good) -> {
+                  NodeGetStorageHealthResponse.Builder answer = good.ask(request).toBuilder();
+                  answer
+                      .getBackendHealthBuilderList()
+                      .forEach(
+                          entry ->
+                              entry.setMessage(
+                                  "with " + String.join(", ", request.getSecretsMap().values())));
+                  return answer.build();
+                })),
+        broken(
             "D83",
             "an error without words",
             failures(e -> e.getStatus().withDescription(null).asRuntimeException())),

@@ -7,6 +7,7 @@ import io.github.csihealth.csi.unix.UnixChannel;
 import io.github.csihealth.csi.v1.ControllerServiceCapability;
 import io.github.csihealth.csi.v1.NodeGetStorageHealthRequest;
 import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse;
+import io.github.csihealth.csi.v1.NodeGetVolumeHealthResponse;
 import io.github.csihealth.csi.v1.NodeGrpc;
 import io.github.csihealth.csi.v1.NodeServiceCapability;
 import io.github.csihealth.testkit.conformance.ConformanceReport;
@@ -148,6 +149,83 @@ class GoodDriversTest {
 
       assertThat(numbers(report, Verdict.PASS)).as(report.toText()).containsExactly("D01", "D03");
       assertThat(report.with(Verdict.SKIPPED)).hasSize(report.results().size() - 2);
+    }
+  }
+
+  @Test
+  void aDriverOfStorageHealthAloneNeedsNoVolume() {
+    try (FakeDriver driver = FakeDriver.start()) {
+      driver
+          .controllerCapabilities()
+          .nodeCapabilities(NodeServiceCapability.RPC.Type.GET_STORAGE_HEALTH);
+
+      ConformanceReport report =
+          run(DriverUnderTest.builder(driver.channel()).faults(new FakeFaults(driver)));
+
+      assertThat(report.conforms()).as(report.toText()).isTrue();
+      assertThat(numbers(report, Verdict.PASS)).contains("D61", "D70", "D81", "D82");
+      assertThat(numbers(report, Verdict.SKIPPED)).contains("D11", "D51", "D83", "D84");
+    }
+  }
+
+  @Test
+  void aDriverOfNodeHealthAloneIsSentNoSecrets() {
+    try (FakeDriver driver = FakeDriver.start()) {
+      driver
+          .controllerCapabilities(ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME)
+          .nodeCapabilities(NodeServiceCapability.RPC.Type.GET_VOLUME_HEALTH);
+
+      ConformanceReport report =
+          run(DriverUnderTest.builder(driver.channel()).faults(new FakeFaults(driver)));
+
+      assertThat(report.conforms()).as(report.toText()).isTrue();
+      assertThat(numbers(report, Verdict.PASS)).contains("D49", "D81", "D83", "D84");
+      assertThat(numbers(report, Verdict.SKIPPED)).contains("D82");
+    }
+  }
+
+  /** Known fault 18: an empty list keeps every promise about what is in it. */
+  @Test
+  void knownFault18AListOfNothingPassesNoRuleThatNeedsEntries() {
+    try (FakeDriver driver = FakeDriver.start()) {
+      driver.answer(CsiMethods.LIST_VOLUME_HEALTH, request -> FakeDriver.page(""));
+
+      ConformanceReport report =
+          run(DriverUnderTest.builder(driver.channel()).faults(new FakeFaults(driver)));
+
+      assertThat(numbers(report, Verdict.FAIL)).contains("D28");
+      assertThat(numbers(report, Verdict.INCONCLUSIVE))
+          .contains("D21", "D22", "D23", "D24", "D27", "D29", "D30", "D31", "D32");
+    }
+  }
+
+  /** The fault may be one that the controller alone can see. */
+  @Test
+  void aNodeThatTellsNothingOfTheFaultHasNothingToForget() {
+    try (FakeDriver driver = FakeDriver.start()) {
+      driver.answer(
+          CsiMethods.NODE_GET_VOLUME_HEALTH,
+          request ->
+              NodeGetVolumeHealthResponse.newBuilder()
+                  .setVolumeHealth(FakeDriver.health(request.getVolumeId()))
+                  .build());
+
+      ConformanceReport report =
+          run(DriverUnderTest.builder(driver.channel()).faults(new FakeFaults(driver)));
+
+      assertThat(numbers(report, Verdict.SKIPPED)).contains("D49");
+    }
+  }
+
+  @Test
+  void callsThatDoNotReachTheDriverProveNothingOfSecrets() {
+    try (FakeDriver driver = FakeDriver.start()) {
+      driver.fail(CsiMethods.LIST_VOLUME_HEALTH, Status.UNAVAILABLE);
+
+      ConformanceReport report =
+          run(DriverUnderTest.builder(driver.channel()).faults(new FakeFaults(driver)));
+
+      assertThat(numbers(report, Verdict.INCONCLUSIVE)).contains("D82");
     }
   }
 

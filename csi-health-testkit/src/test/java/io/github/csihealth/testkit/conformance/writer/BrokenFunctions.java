@@ -125,6 +125,10 @@ final class BrokenFunctions {
         body -> ((ObjectNode) body.at("/status/healthStatus")).put("lastTransitionTime", time));
   }
 
+  private static boolean isAhead(JsonNode health) {
+    return health.path("lastTransitionTime").asText().compareTo(now()) > 0;
+  }
+
   private static String now() {
     return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
   }
@@ -154,12 +158,14 @@ final class BrokenFunctions {
                   before != null && !before.equals(order) && Set.copyOf(before).containsAll(order);
               return step.good == null && moved ? step.again() : Optional.ofNullable(step.good);
             }));
-    // The time of the first condition for ever.
+    // The time of the first condition for ever, unless it cannot be.
     broken.put(
         "W04",
         rewritten(
             step ->
-                changesKeys(step) && step.health().has("lastTransitionTime")
+                changesKeys(step)
+                        && step.health().has("lastTransitionTime")
+                        && !isAhead(step.health())
                     ? timed(step, step.health().path("lastTransitionTime").asText())
                     : Optional.of(step.good)));
     // A new time for each write.
@@ -191,6 +197,14 @@ final class BrokenFunctions {
             step ->
                 changesKeys(step) && keys(step.health()).containsAll(keys(step.written()))
                     ? Optional.empty()
+                    : Optional.of(step.good)));
+    // No time goes back, however wrong.
+    broken.put(
+        "W13",
+        rewritten(
+            step ->
+                changesKeys(step) && isAhead(step.health())
+                    ? timed(step, step.health().path("lastTransitionTime").asText())
                     : Optional.of(step.good)));
     broken.put("W21", trusting(FailureKind.RETRYABLE, FailureKind.PENDING));
     broken.put("W22", trusting(FailureKind.NOT_FOUND));
