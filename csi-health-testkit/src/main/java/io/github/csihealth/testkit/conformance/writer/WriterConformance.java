@@ -85,6 +85,8 @@ import java.util.stream.Stream;
  * <tr><td>{@code required_W85_listWithoutGetIsRefused}</td><td>CSI spec, ControllerGetCapabilities</td><td>LIST_VOLUME_HEALTH requires GET_VOLUME_HEALTH: a driver that offers the one without the other is not asked.</td></tr>
  * <tr><td>{@code required_W86_driverWithGetAloneIsAskedByGet}</td><td>CSI spec, ControllerGetCapabilities</td><td>With GET_VOLUME_HEALTH alone each bound volume is asked for, and no list.</td></tr>
  * <tr><td>{@code required_W87_restartOfTheDriverIsSurvived}</td><td>CSI spec, the plugin's lifecycle</td><td>A driver that went away keeps its claims as they are, and is asked again when it is back.</td></tr>
+ * <tr><td>{@code untested_W91_credentialsAreRenewed}</td><td>Kubernetes API: authentication</td><td>A token expires: a writer that is answered 401 reads its credentials anew.</td></tr>
+ * <tr><td>{@code untested_W92_secretsAreNotTold}</td><td>CSI spec, Secrets Requirements</td><td>Secrets for the driver, where a writer has any, stand in no log, event, metric or status.</td></tr>
  * </table>
  */
 public final class WriterConformance {
@@ -100,7 +102,8 @@ public final class WriterConformance {
                   BindingRules.rules(),
                   PatchRules.rules(),
                   FaultRules.rules(),
-                  CallRules.rules())
+                  CallRules.rules(),
+                  untested())
               .flatMap(List<Rule<WriterUnderTest>>::stream)
               .toList());
 
@@ -109,5 +112,21 @@ public final class WriterConformance {
   /** The rules, in the order of the table above. Safe for use by many threads. */
   public static Suite<WriterUnderTest> suite() {
     return SUITE;
+  }
+
+  private static List<Rule<WriterUnderTest>> untested() {
+    return List.of(
+        Rule.untested(
+            "W91",
+            "credentialsAreRenewed",
+            "Kubernetes API: authentication",
+            "A token expires: a writer that is answered 401 reads its credentials anew.",
+            "the API server of the kit asks for no credentials"),
+        Rule.untested(
+            "W92",
+            "secretsAreNotTold",
+            "CSI spec, Secrets Requirements",
+            "Secrets for the driver, where a writer has any, stand in no log, event, metric or status.",
+            "only the writer knows its secrets"));
   }
 }

@@ -61,11 +61,15 @@ class WriterConformanceBreakingTest {
   private void begin(String writer, WriterUnderTest subject, String numbers) {
     Map<Rule<?>, Future<Outcome>> results = new LinkedHashMap<>();
     for (Rule<WriterUnderTest> rule : WriterConformance.suite().rules()) {
-      if (rule.number().startsWith(numbers)) {
+      if (isTested(rule) && rule.number().startsWith(numbers)) {
         results.put(rule, pool.submit(() -> rule.check(subject)));
       }
     }
     outcomes.put(writer, results);
+  }
+
+  private static boolean isTested(Rule<?> rule) {
+    return rule.level() != Rule.Level.UNTESTED;
   }
 
   @AfterAll
@@ -92,10 +96,14 @@ class WriterConformanceBreakingTest {
   }
 
   @Test
-  void everyRuleIsBrokenByAWriter() {
+  void everyRuleThatIsTestedIsBrokenByAWriter() {
     assertThat(broken().sorted())
         .containsExactlyElementsOf(
-            WriterConformance.suite().rules().stream().map(Rule::number).sorted().toList());
+            WriterConformance.suite().rules().stream()
+                .filter(WriterConformanceBreakingTest::isTested)
+                .map(Rule::number)
+                .sorted()
+                .toList());
   }
 
   @Test

@@ -85,7 +85,10 @@ class RunnableJarIT {
     assertThat(run.code()).as(run.output()).isEqualTo(ExitCode.CONFORMS.code());
     assertThat(run.output()).doesNotContain("WARN ");
     // Its pause after a dropped write is five minutes.
-    assertThat(run.output().lines().filter(line -> line.startsWith("SKIPPED")))
+    assertThat(
+            run.output()
+                .lines()
+                .filter(line -> line.startsWith("SKIPPED") && !line.contains("untested_")))
         .singleElement()
         .asString()
         .contains("W78");
