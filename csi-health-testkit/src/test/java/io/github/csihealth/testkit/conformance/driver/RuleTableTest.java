@@ -15,7 +15,7 @@ class RuleTableTest {
   private static final Path JAVADOC =
       Path.of(
           "src/main/java/io/github/csihealth/testkit/conformance/driver/DriverConformance.java");
-  private static final Path PAGE = Path.of("../docs/driver-conformance.md");
+  private static final Path README = Path.of("../README.md");
 
   @Test
   void theJavadocHasTheRulesOfTheSuite() throws IOException {
@@ -31,8 +31,8 @@ class RuleTableTest {
   }
 
   @Test
-  void thePageHasTheRulesOfTheSuite() throws IOException {
-    assertThat(between(PAGE, "<!-- driver rules -->", "<!-- end of driver rules -->"))
+  void theReadmeHasTheRulesOfTheSuite() throws IOException {
+    assertThat(between(README, "<!-- driver rules -->", "<!-- end of driver rules -->"))
         .isEqualTo(DriverConformance.suite().toMarkdown());
   }
 

@@ -31,8 +31,8 @@ class WriterConformanceTableTest {
   }
 
   @Test
-  void theTableOfThePageIsThatOfTheSuite() throws IOException {
-    assertThat(Files.readString(Path.of("../docs/writer-conformance.md")))
+  void theTableInTheReadmeIsThatOfTheSuite() throws IOException {
+    assertThat(Files.readString(Path.of("../README.md")))
         .contains(
             "<!-- writer rules -->\n"
                 + WriterConformance.suite().toMarkdown()
