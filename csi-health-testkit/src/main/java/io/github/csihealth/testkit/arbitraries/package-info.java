@@ -12,7 +12,8 @@
  *   <li>{@link io.github.csihealth.testkit.arbitraries.ClusterHistory}: what happens to a cluster.
  * </ul>
  *
- * <p>All but the hostile ones are also parameters of a property, by {@link
+ * <p>All of them are also parameters of a property, the hostile ones by {@link
+ * io.github.csihealth.testkit.arbitraries.HostileDomain} and the others by {@link
  * io.github.csihealth.testkit.arbitraries.HealthDomain}:
  *
  * <pre>{@code

@@ -7,7 +7,9 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.github.csihealth.csi.HealthMapping;
 import io.github.csihealth.csi.v1.ControllerGetVolumeHealthResponse;
 import io.github.csihealth.csi.v1.ControllerListVolumeHealthResponse;
+import io.github.csihealth.csi.v1.NodeGetStorageHealthResponse;
 import io.github.csihealth.csi.v1.NodeGetVolumeHealthResponse;
+import io.github.csihealth.csi.v1.VolumeHealth;
 import io.github.csihealth.model.FindingKind;
 import io.github.csihealth.model.StorageHealthReport;
 import io.github.csihealth.model.VolumeHealthReport;
@@ -25,6 +27,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.domains.Domain;
 import net.jqwik.api.statistics.Statistics;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
@@ -109,6 +112,19 @@ class HostileArbitrariesTest {
                         number(c.status().value()), c.reason(), c.message(), c.key().toString()))
             .toList(),
         2);
+  }
+
+  @Property(tries = 50)
+  @Domain(HostileDomain.class)
+  void everySampleOfTheDomainHasAFlaw(
+      @ForAll VolumeHealthReport report,
+      @ForAll VolumeHealth message,
+      @ForAll StorageHealthReport storage,
+      @ForAll NodeGetStorageHealthResponse answer) {
+    assertThat(flawsOf(report)).isNotEmpty();
+    assertThat(flawsOf(HealthMapping.toReport(message))).isNotEmpty();
+    assertThat(flawsOf(storage)).isNotEmpty();
+    assertThat(answer.getBackendHealthList()).isNotEmpty();
   }
 
   @Property(tries = 60)
