@@ -19,7 +19,9 @@ import io.github.csihealth.reconcile.MemorySnapshot;
 import io.github.csihealth.reconcile.MetricUpdate;
 import io.github.csihealth.testkit.ManualClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -27,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Rules C11, C16, C21 and C22 of the runtime, on one thread and with a clock moved by hand. */
@@ -574,6 +577,31 @@ class HealthRuntimeTest {
       assertThat(ports.writes).hasSize(1);
       clock.advance(Duration.ofMinutes(11));
       assertThat(ports.stored("a").conditions()).isEqualTo(MapList.of(A));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RETRY, PT5M", "CONFLICT, PT5M", "FORBIDDEN, PT30M", "NOT_KNOWN, PT60M"})
+    void whatFailsForEverIsTriedAgainAfterItsLongestPauseAtTheLatest(
+        WriteResult.Outcome outcome, Duration longest) {
+      start(ControllerMode.LIST);
+      ports.bind(runtime, "a", "v1");
+      List<Instant> tries = new ArrayList<>();
+      ports.answers.addAll(
+          Collections.nCopies(
+              1_000,
+              w -> {
+                tries.add(clock.instant());
+                return WriteResult.of(outcome, "no");
+              }));
+      ports.health.put("v1", List.of(A));
+      runtime.start();
+      clock.advance(Duration.ofHours(20));
+      assertThat(ports.answers).as("answers left").isNotEmpty();
+      List<Duration> pauses = new ArrayList<>();
+      for (int i = 1; i < tries.size(); i++) {
+        pauses.add(Duration.between(tries.get(i - 1), tries.get(i)));
+      }
+      assertThat(Collections.max(pauses)).isBetween(longest.multipliedBy(9).dividedBy(10), longest);
     }
 
     @Test

@@ -45,18 +45,13 @@ record AdverseCondition(
 
   /** Whether it is the same condition of the same object, whatever it says and since when. */
   boolean isSameAs(AdverseCondition other) {
-    return isOfSamePartAs(other)
+    return resource == other.resource
+        && namespace.equals(other.namespace)
+        && name.equals(other.name)
+        && part.equals(other.part)
         && status.equals(other.status)
         && reason.equals(other.reason)
         && Objects.equals(accessMode, other.accessMode)
         && Objects.equals(volumeMode, other.volumeMode);
-  }
-
-  /** Whether it is of the same claim, volume of a pod, or driver of a node. */
-  boolean isOfSamePartAs(AdverseCondition other) {
-    return resource == other.resource
-        && namespace.equals(other.namespace)
-        && name.equals(other.name)
-        && part.equals(other.part);
   }
 }

@@ -29,6 +29,13 @@ record HealthSurvey(Map<HealthResource, Integer> objects, List<AdverseCondition>
     return new HealthSurvey(objects, List.copyOf(conditions));
   }
 
+  /** The conditions as they are told to whoever knew of none. */
+  List<ConditionChange> asAdded() {
+    return conditions.stream()
+        .map(condition -> new ConditionChange(ConditionChange.Type.ADDED, condition))
+        .toList();
+  }
+
   /**
    * One line: {@code 3 claims, 1 pod volume, 1 node with adverse conditions}. Where there are none,
    * it says where there are none recorded, which is not the same as health.

@@ -58,10 +58,7 @@ final class StatusDocument implements StatusOutput {
   @Override
   public void now(HealthSurvey survey) {
     if (watching) {
-      changed(
-          survey.conditions().stream()
-              .map(condition -> new ConditionChange(ConditionChange.Type.ADDED, condition))
-              .toList());
+      changed(survey.asAdded());
     } else {
       print(Map.of("items", survey.conditions().stream().map(StatusDocument::fields).toList()));
     }

@@ -62,10 +62,7 @@ final class StatusTable implements StatusOutput {
       out.flush();
       return;
     }
-    changed(
-        survey.conditions().stream()
-            .map(condition -> new ConditionChange(ConditionChange.Type.ADDED, condition))
-            .toList());
+    changed(survey.asAdded());
     if (!watching) {
       out.println();
       out.println(survey.summary());

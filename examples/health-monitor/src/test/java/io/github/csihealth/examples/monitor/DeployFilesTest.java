@@ -26,6 +26,9 @@ class DeployFilesTest {
   private static final Pattern LABEL_IN_LEGEND = Pattern.compile("\\{\\{(\\w+)}}");
   private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((\\w+), (\\w+)\\)");
 
+  private static final Pattern WARNING =
+      Pattern.compile("\\.atWarn\\(\\)[^;]*?\\.log\\(\\s*\"([^\":;]+)");
+
   // ---- Manifests
 
   @Test
@@ -160,6 +163,24 @@ class DeployFilesTest {
     assertThat(found(Pattern.compile("(?m)^\\| (\\d+) \\|"), errors))
         .containsExactlyElementsOf(
             Stream.of(ExitCode.values()).map(code -> String.valueOf(code.code())).toList());
+  }
+
+  @Test
+  void theReadmeSaysWhatToDoAboutEveryWarning() throws IOException {
+    Set<String> warnings = new TreeSet<>();
+    try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+      for (Path source : sources.filter(Files::isRegularFile).toList()) {
+        // Up to where the program goes on to explain.
+        warnings.addAll(found(WARNING, Files.readString(source)));
+      }
+    }
+    assertThat(warnings).contains("call failed", "write dropped");
+    String readme = readme();
+    String table =
+        readme.substring(
+            readme.indexOf("Warnings in the log"), readme.indexOf("\n### What it survives\n"));
+    assertThat(warnings).allSatisfy(warning -> assertThat(table).contains("`" + warning + "`"));
+    assertThat(found(Pattern.compile("(?m)^\\| `([^`]+)`"), table)).isSubsetOf(warnings);
   }
 
   // ---- Dashboard

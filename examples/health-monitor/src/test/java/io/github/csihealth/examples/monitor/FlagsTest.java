@@ -8,7 +8,10 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** The flags of run: those of the upstream sidecar, in the forms that a deployment may have. */
@@ -57,6 +61,9 @@ class FlagsTest {
         Arguments.of("--resync", "PT10M"),
         Arguments.of("--kube-api-qps", "5.0"),
         Arguments.of("--kube-api-burst", "10"),
+        Arguments.of("--http-endpoint", "null"),
+        Arguments.of("--metrics-path", "/metrics"),
+        Arguments.of("--metrics-address", "null"),
         Arguments.of("--v", "Verbosity[number=0]"),
         Arguments.of("--logging-format", "text"),
         Arguments.of("--leader-election", "false"),
@@ -210,6 +217,27 @@ class FlagsTest {
     assertThat(flags.<Boolean>of("--leader-election")).isTrue();
     assertThat(parse(variables, "--leader-election=false").<Boolean>of("--leader-election"))
         .isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "status"})
+  void everyFlagHasAVariableOfItsOwn(String command) throws Exception {
+    Set<String> variables = new TreeSet<>();
+    CommandLine line = HealthMonitorCommand.commandLine(Map.of()).getSubcommands().get(command);
+    for (OptionSpec flag : line.getCommandSpec().options()) {
+      if (!flag.usageHelp() && !flag.versionHelp()) {
+        String variable =
+            "HEALTH_MONITOR_"
+                + flag.longestName().substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
+        assertThat(variables.add(variable)).as(variable).isTrue();
+        CommandLine set =
+            HealthMonitorCommand.commandLine(Map.of(variable, "a value"))
+                .getSubcommands()
+                .get(command);
+        assertThat(set.getDefaultValueProvider().defaultValue(flag)).isEqualTo("a value");
+      }
+    }
+    assertThat(variables).contains("HEALTH_MONITOR_KUBECONFIG");
   }
 
   @Test

@@ -6,7 +6,6 @@ import static io.github.csihealth.csi.v1.VolumeHealthErrorType.INACCESSIBLE;
 import static io.github.csihealth.examples.monitor.Eventually.eventually;
 import static io.github.csihealth.examples.monitor.FaultRig.CANARY;
 import static io.github.csihealth.examples.monitor.FaultRig.FORBIDDEN;
-import static io.github.csihealth.examples.monitor.FaultRig.NONE;
 import static io.github.csihealth.examples.monitor.FaultRig.RETRY;
 import static io.github.csihealth.examples.monitor.RealServer.MONITOR;
 import static io.github.csihealth.testkit.driver.FakeDriver.entry;
@@ -104,6 +103,7 @@ class ServerFaultsRealIT {
     rig.report(1, OLD);
     rig.run(
         () -> {
+          long lists = claimLists();
           rig.proxy.on(Passing::isWatch, ApiProxy.cut());
           rig.proxy.cutWatches();
           // Unseen: one claim goes, one is made anew under its name, and one is bound.
@@ -117,8 +117,17 @@ class ServerFaultsRealIT {
           SERVER.startAgain();
           rig.proxy.letPass();
           rig.settlesWithin(RETRY);
+          assertThat(claimLists()).as("lists, since no watch could go on").isGreaterThan(lists);
         });
     rig.neverCleared(0);
+  }
+
+  private static long claimLists() throws Exception {
+    return SERVER.get().audit().stream()
+        .filter(event -> event.user().equals(MONITOR.name()))
+        .filter(event -> event.verb().equals("list"))
+        .filter(event -> event.resource().equals("persistentvolumeclaims"))
+        .count();
   }
 
   @Test
@@ -255,7 +264,8 @@ class ServerFaultsRealIT {
           }
           writer.interrupt();
           writer.join();
-          rig.settlesWithin(NONE);
+          // Conflicts without end slow down.
+          rig.settlesWithin(RETRY);
         });
     assertThat(rig.namespace.claim("claim-1").at("/metadata/annotations/example").asText())
         .as("what the other writer wrote stands")

@@ -10,9 +10,12 @@ import static io.github.csihealth.examples.monitor.RealServer.MONITOR;
 import static io.github.csihealth.testkit.driver.CsiMethods.GET_VOLUME_HEALTH;
 import static io.github.csihealth.testkit.driver.CsiMethods.LIST_VOLUME_HEALTH;
 import static io.github.csihealth.testkit.driver.FakeDriver.entry;
+import static io.github.csihealth.testkit.driver.FakeDriver.health;
 import static io.github.csihealth.testkit.driver.FakeDriver.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.csihealth.csi.v1.ControllerGetVolumeHealthResponse;
+import io.github.csihealth.csi.v1.VolumeHealth;
 import io.github.csihealth.csi.v1.VolumeHealth.VolumeHealthEntry;
 import io.github.csihealth.examples.monitor.ApiProxy.Deed;
 import io.github.csihealth.examples.monitor.ApiProxy.Passing;
@@ -30,14 +33,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Random faults of all kinds, one after the other, for a long time and at many claims; after each,
- * all claims must come to hold what was reported. Not part of any build: {@code mvn -Psoak verify}.
- * It writes {@code target/soak-report.md}.
+ * all claims must come to hold what was reported. Not part of any build: {@code mvn verify -Psoak
+ * -pl examples/health-monitor -am}. It writes {@code target/soak-report.md}.
  */
 class SoakRun {
 
@@ -91,6 +95,12 @@ class SoakRun {
             "driver answers invalid UTF-8", NONE, () -> failDriver(DriverFault.invalidUtf8())),
         new Fault("driver lists without end", NONE, this::listWithoutEnd),
         new Fault("driver hangs on one volume", NONE, this::hangOne),
+        new Fault("driver answers with wrong ids", NONE, () -> answer(health("vol-x", some()))),
+        new Fault(
+            "driver reports unknown statuses alone",
+            NONE,
+            () -> answer(health("vol-0", entry(99, "NewThing", "of a later specification")))),
+        new Fault("10,000 conditions, a message of a MiB", NONE, this::exaggerate),
         new Fault("clock stepped by an hour", NONE, this::stepClock),
         new Fault("claim made anew, another bound elsewhere", NONE, this::rebind));
   }
@@ -99,33 +109,13 @@ class SoakRun {
   void everythingSettlesAgain() throws Exception {
     rig.bind(CLAIMS);
     Instant start = Instant.now();
-    List<Fault> faults = faults();
-    // Each kind comes once before any comes again.
-    List<Fault> deck = new ArrayList<>();
+    List<Fault> faults = new ArrayList<>(faults());
     try {
-      rig.run(
-          () -> {
-            while (Duration.between(start, Instant.now()).compareTo(LENGTH) < 0) {
-              int before = rig.driver.calls(LIST_VOLUME_HEALTH);
-              if (deck.isEmpty()) {
-                deck.addAll(faults);
-                Collections.shuffle(deck, random);
-              }
-              Fault fault = deck.remove(0);
-              fault.body().run();
-              Duration settled = rig.settlesWithin(fault.pause());
-              results.add(new Result(fault.name(), settled));
-              patches += rig.proxy.patches().size();
-              lists += rig.driver.calls(LIST_VOLUME_HEALTH) - before;
-              rig.proxy.forgetPatches();
-              sample(Duration.between(start, Instant.now()));
-              System.out.printf(
-                  "minute %d: %s, settled in %d s%n",
-                  samples.get(samples.size() - 1).at().toMinutes(),
-                  fault.name(),
-                  settled.toSeconds());
-            }
-          });
+      while (Duration.between(start, Instant.now()).compareTo(LENGTH) < 0) {
+        // Each kind comes once; then the monitor is stopped while it writes, and started again.
+        Collections.shuffle(faults, random);
+        rig.run(() -> play(faults, start));
+      }
       Sample first = samples.get(samples.size() / 4);
       Sample last = samples.get(samples.size() - 1);
       assertThat(last.heap()).as("heap is flat").isLessThan(first.heap() * 3 / 2 + 32 * MEBIBYTE);
@@ -133,6 +123,24 @@ class SoakRun {
     } finally {
       Files.writeString(Path.of("target", "soak-report.md"), report(start));
     }
+  }
+
+  private void play(List<Fault> faults, Instant start) throws Exception {
+    for (Fault fault : faults) {
+      int before = rig.driver.calls(LIST_VOLUME_HEALTH);
+      fault.body().run();
+      Duration settled = rig.settlesWithin(fault.pause());
+      results.add(new Result(fault.name(), settled));
+      patches += rig.proxy.patches().size();
+      lists += rig.driver.calls(LIST_VOLUME_HEALTH) - before;
+      rig.proxy.forgetPatches();
+      sample(Duration.between(start, Instant.now()));
+      System.out.printf(
+          "minute %d: %s, settled in %d s%n",
+          samples.get(samples.size() - 1).at().toMinutes(), fault.name(), settled.toSeconds());
+    }
+    change();
+    rig.awaitCycles(1);
   }
 
   /** Some volumes get sick, others recover. */
@@ -235,6 +243,29 @@ class SoakRun {
     change();
     rig.awaitCycles(2);
     rig.driver.recover(LIST_VOLUME_HEALTH).recover(GET_VOLUME_HEALTH);
+  }
+
+  private void answer(VolumeHealth health) {
+    rig.driver
+        .answer(LIST_VOLUME_HEALTH, request -> page("", health))
+        .answer(
+            GET_VOLUME_HEALTH,
+            request ->
+                ControllerGetVolumeHealthResponse.newBuilder().setVolumeHealth(health).build());
+    change();
+    rig.awaitCycles(1);
+    rig.driver.recover(LIST_VOLUME_HEALTH).recover(GET_VOLUME_HEALTH);
+  }
+
+  private void exaggerate() {
+    change();
+    rig.driver.setHealth(
+        "vol-0",
+        IntStream.range(0, 10_000).mapToObj(i -> entry(DEGRADED, "Reason" + i, "much")).toList());
+    rig.driver.setHealth("vol-1", entry(DEGRADED, "Talkative", "x".repeat((int) MEBIBYTE)));
+    rig.awaitCycles(2);
+    rig.report(0, some());
+    rig.report(1);
   }
 
   private void hangOne() {
