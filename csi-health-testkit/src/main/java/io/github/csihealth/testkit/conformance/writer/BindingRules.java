@@ -61,7 +61,14 @@ final class BindingRules {
             "claimBoundLaterIsTold",
             BINDING,
             "A claim that is bound while the writer runs is told of its volume's health.",
-            BindingRules::boundLater));
+            BindingRules::boundLater),
+        requiredOfLoop(
+            "W57",
+            "volumeBeingDeletedGetsNothing",
+            "Kubernetes API: metadata.deletionTimestamp",
+            "A persistent volume that is being deleted is on its way out, and so perhaps is what is"
+                + " behind it: nothing new is said of it.",
+            BindingRules::beingDeleted));
   }
 
   private static void madeAnew(Scene scene) throws Exception {
@@ -127,5 +134,18 @@ final class BindingRules {
     scene.rounds(1);
     scene.bind("late", "vol-2");
     scene.untilStored("late", "Degraded/DiskSlow");
+  }
+
+  private static void beingDeleted(Scene scene) throws Exception {
+    BoundClaim going = scene.bind("going", "vol-2");
+    ObjectNode volume = scene.object(VOLUMES, going.volumeName());
+    scene.api.delete(VOLUMES, "", going.volumeName());
+    // Something keeps it from going at once.
+    volume.withObject("/metadata").putArray("finalizers").add("kubernetes.io/pv-protection");
+    volume.withObject("/metadata").remove(List.of("resourceVersion", "managedFields"));
+    scene.api.create(volume.toString());
+    scene.api.delete(VOLUMES, "", going.volumeName());
+    scene.report("vol-2", degraded("PathLost"));
+    expectNotReached(scene, "going");
   }
 }

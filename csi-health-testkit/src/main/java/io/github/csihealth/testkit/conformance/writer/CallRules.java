@@ -80,7 +80,14 @@ final class CallRules {
             "CSI spec, the plugin's lifecycle",
             "A driver that went away keeps its claims as they are, and is asked again when it is"
                 + " back.",
-            CallRules::driverRestart));
+            CallRules::driverRestart),
+        requiredOfLoop(
+            "W88",
+            "capabilitiesAreReadAgainAfterUnimplemented",
+            CAPABILITIES,
+            "A driver that no longer serves a call that it offered has changed: what it offers is"
+                + " read again, and the call is made again once it is offered.",
+            CallRules::unimplemented));
   }
 
   private static void deadlines(Scene scene) throws Exception {
@@ -183,5 +190,20 @@ final class CallRules {
     scene.report(VOLUME, degraded("PathLost"));
     scene.driver.restart();
     scene.untilStored(DATA, "Degraded/PathLost");
+  }
+
+  private static void unimplemented(Scene scene) throws Exception {
+    scene.getOnly();
+    scene.report(VOLUME, degraded("DiskSlow"));
+    scene.start();
+    scene.untilStored(DATA, "Degraded/DiskSlow");
+    scene.driver.fail(GET_VOLUME_HEALTH, Status.UNIMPLEMENTED);
+    int read = scene.driver.calls(CONTROLLER_GET_CAPABILITIES);
+    scene.until(
+        "the writer reads the capabilities again",
+        () -> scene.driver.calls(CONTROLLER_GET_CAPABILITIES) > read + 1);
+    scene.driver.recover(GET_VOLUME_HEALTH);
+    scene.report(VOLUME);
+    scene.untilStored(DATA);
   }
 }

@@ -4,6 +4,7 @@ import static io.github.csihealth.testkit.conformance.writer.Scene.DATA;
 import static io.github.csihealth.testkit.conformance.writer.Scene.VOLUME;
 import static io.github.csihealth.testkit.conformance.writer.Scene.degraded;
 import static io.github.csihealth.testkit.conformance.writer.Scene.expect;
+import static io.github.csihealth.testkit.conformance.writer.Scene.optionalOfLoop;
 import static io.github.csihealth.testkit.conformance.writer.Scene.requiredOfLoop;
 import static io.github.csihealth.testkit.driver.CsiMethods.GET_VOLUME_HEALTH;
 import static io.github.csihealth.testkit.driver.CsiMethods.LIST_VOLUME_HEALTH;
@@ -29,10 +30,20 @@ final class ListRules {
   /** Pages in a row, of a driver that hands out the same tokens again and again. */
   private static final int TOO_MANY_PAGES = 60;
 
+  /** More entries a page than an exhausted driver can answer. */
+  private static final int MANY_ENTRIES = 300;
+
   private ListRules() {}
 
   static List<Rule<WriterUnderTest>> rules() {
     return List.of(
+        requiredOfLoop(
+            "W40",
+            "abortedTokenVoidsWhatWasListed",
+            PAGING,
+            "A driver that answers ABORTED to a token has lost its place: the list begins again from"
+                + " the first page, and what it said before counts no more.",
+            ListRules::aborted),
         requiredOfLoop(
             "W41",
             "everyPageIsFetched",
@@ -93,7 +104,48 @@ final class ListRules {
             "volumeListedWithoutConditionsHasRecovered",
             ABSENCE,
             "A complete list that names the volume with no conditions says that it is well.",
-            ListRules::listedHealthy));
+            ListRules::listedHealthy),
+        optionalOfLoop(
+            "W50",
+            "exhaustedDriverIsAskedForSmallerPages",
+            "gRPC: RESOURCE_EXHAUSTED; CSI spec, ControllerListVolumeHealth: max_entries",
+            "A page that is too large for the driver or for a message would fail for ever: it is"
+                + " asked for again with a smaller max_entries.",
+            ListRules::exhausted));
+  }
+
+  private static void aborted(Scene scene) throws Exception {
+    sickAndStored(scene);
+    // Other conditions on the first page of a list that is aborted than in the one begun then.
+    AtomicInteger lists = new AtomicInteger();
+    scene.driver.answer(
+        LIST_VOLUME_HEALTH,
+        (ControllerListVolumeHealthRequest request) -> {
+          if (!request.getStartingToken().isEmpty()) {
+            throw Status.ABORTED.asRuntimeException();
+          }
+          return lists.getAndIncrement() % 2 == 0
+              ? page("t1", health(VOLUME, degraded("DiskSlow")))
+              : page("", health(VOLUME, degraded("PathLost")));
+        });
+    scene.rounds(1);
+    expectNextPage(scene);
+    scene.untilStored(DATA, "Degraded/PathLost");
+  }
+
+  private static void exhausted(Scene scene) throws Exception {
+    // Get tells nothing: the list has to be enough.
+    scene.driver.fail(GET_VOLUME_HEALTH, Status.UNAVAILABLE);
+    scene.driver.answer(
+        LIST_VOLUME_HEALTH,
+        (ControllerListVolumeHealthRequest request) -> {
+          if (request.getMaxEntries() == 0 || request.getMaxEntries() > MANY_ENTRIES) {
+            throw Status.RESOURCE_EXHAUSTED.asRuntimeException();
+          }
+          return page("", health(VOLUME, degraded("DiskSlow")));
+        });
+    scene.startListing();
+    scene.untilStored(DATA, "Degraded/DiskSlow");
   }
 
   private static void everyPage(Scene scene) throws Exception {

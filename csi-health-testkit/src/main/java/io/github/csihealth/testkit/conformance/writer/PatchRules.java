@@ -68,6 +68,7 @@ final class PatchRules {
     scene.untilStored(DATA, "Degraded/DiskSlow");
     scene.report(VOLUME);
     scene.untilStored(DATA);
+    scene.untilWritten(DATA, 2);
   }
 
   private static void subresource(Scene scene) throws Exception {

@@ -78,15 +78,19 @@ final class Scene {
   /** A required rule about what is around a function: for functions that is the kit's. */
   static Rule<WriterUnderTest> requiredOfLoop(
       String number, String words, String clause, String intent, Play play) {
-    return Rule.required(
-        number,
-        words,
-        clause,
-        intent,
-        subject ->
-            subject.isFunction()
-                ? Outcome.skipped("a function has no part in this: the loop around it is the kit's")
-                : play(subject, play));
+    return Rule.required(number, words, clause, intent, subject -> playLoop(subject, play));
+  }
+
+  /** An optional one. */
+  static Rule<WriterUnderTest> optionalOfLoop(
+      String number, String words, String clause, String intent, Play play) {
+    return Rule.optional(number, words, clause, intent, subject -> playLoop(subject, play));
+  }
+
+  private static Outcome playLoop(WriterUnderTest subject, Play play) throws Exception {
+    return subject.isFunction()
+        ? Outcome.skipped("a function has no part in this: the loop around it is the kit's")
+        : play(subject, play);
   }
 
   static Rule<WriterUnderTest> optional(
@@ -351,6 +355,11 @@ final class Scene {
   /** The writes of a claim that reached the API server, whatever came of them. */
   List<ApiRequest> writes(String claim) {
     return api.requests().stream().filter(writesOf(claim)).toList();
+  }
+
+  /** Waits until that many writes of a claim were answered: a claim shows its content before. */
+  void untilWritten(String claim, int writes) throws InterruptedException {
+    until("claim " + claim + " was written", () -> writes(claim).size() >= writes);
   }
 
   static Predicate<ApiRequest> writesOf(String claim) {

@@ -132,6 +132,7 @@ final class TransitionRules {
     scene.report(VOLUME, degraded("DiskSlow"));
     scene.start();
     scene.untilStored(DATA, "Degraded/DiskSlow");
+    scene.untilWritten(DATA, 1);
   }
 
   private static void unchanged(Scene scene) throws Exception {

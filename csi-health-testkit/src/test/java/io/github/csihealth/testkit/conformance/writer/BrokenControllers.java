@@ -57,6 +57,7 @@ final class BrokenControllers {
     Map<String, Making> broken = new LinkedHashMap<>();
     broken.put("W11", Forgetful::new);
     broken.put("W12", WritingAtStart::new);
+    broken.put("W40", KeepingWhatWasVoid::new);
     broken.put("W41", (k, e) -> new Paging(k, e, Paging.Fault.FIRST_PAGE_ONLY));
     broken.put("W42", (k, e) -> new Paging(k, e, Paging.Fault.ENDS_AT_EMPTY_PAGE));
     broken.put("W43", (k, e) -> new Paging(k, e, Paging.Fault.FOLLOWS_ANY_TOKEN));
@@ -66,12 +67,14 @@ final class BrokenControllers {
     broken.put("W47", NeverMissing::new);
     broken.put("W48", CountingFailedLists::new);
     broken.put("W49", SickEntriesOnly::new);
+    broken.put("W50", InsistingOnLargePages::new);
     broken.put("W51", GoingByName::new);
     broken.put("W52", GoingByVolumeName::new);
     broken.put("W53", (k, e) -> new Volumes(k, e, "/spec/csi", "driver", null));
     broken.put("W54", (k, e) -> new Volumes(k, e, "/status", "phase", "Bound"));
     broken.put("W55", OneVolumeForAHandle::new);
     broken.put("W56", LookingOnce::new);
+    broken.put("W57", BlindToDeletion::new);
     broken.put("W61", WritingTheClaimToo::new);
     broken.put("W71", (k, e) -> new GivingUp(k, e, 409));
     broken.put("W72", Overwriting::new);
@@ -90,6 +93,7 @@ final class BrokenControllers {
         "W85", (k, e) -> new Assuming(k, e, ControllerMode.LIST_WITHOUT_GET, ControllerMode.LIST));
     broken.put("W86", ListingAnyway::new);
     broken.put("W87", LosingHeart::new);
+    broken.put("W88", AskingForCapabilitiesOnce::new);
     return broken;
   }
 
@@ -679,6 +683,76 @@ final class BrokenControllers {
                     lost |= failure.filter(f -> f.detail().contains("UNAVAILABLE")).isPresent();
                     return failure;
                   });
+    }
+  }
+
+  private static final class KeepingWhatWasVoid extends ReferenceController {
+    KeepingWhatWasVoid(String kubeconfig, UnixEndpoint endpoint) {
+      super(kubeconfig, endpoint);
+    }
+
+    @Override
+    void restarted(ListCycle cycle) {}
+  }
+
+  private static final class InsistingOnLargePages extends ReferenceController {
+    InsistingOnLargePages(String kubeconfig, UnixEndpoint endpoint) {
+      super(kubeconfig, endpoint);
+    }
+
+    @Override
+    public CompletionStage<Optional<ProbeFailure>> list(ListCycle cycle) {
+      return async(
+          () -> {
+            try {
+              ControllerGrpc.newBlockingStub(channel)
+                  .withDeadlineAfter(5, TimeUnit.SECONDS)
+                  .controllerListVolumeHealth(
+                      ControllerListVolumeHealthRequest.newBuilder().setMaxEntries(1000).build())
+                  .getEntriesList()
+                  .forEach(entry -> cycle.add(HealthMapping.toReport(entry)));
+              return Optional.empty();
+            } catch (StatusRuntimeException e) {
+              return Optional.of(failure(e.getStatus().toString()));
+            }
+          });
+    }
+  }
+
+  private static final class BlindToDeletion extends ReferenceController {
+    BlindToDeletion(String kubeconfig, UnixEndpoint endpoint) {
+      super(kubeconfig, endpoint);
+    }
+
+    @Override
+    List<ObjectNode> seenVolumes(List<ObjectNode> all, List<ObjectNode> allClaims) {
+      all.forEach(volume -> volume.withObject("/metadata").remove("deletionTimestamp"));
+      return all;
+    }
+  }
+
+  private static final class AskingForCapabilitiesOnce extends ReferenceController {
+    private volatile ProbeResult<DriverInfo> known;
+
+    AskingForCapabilitiesOnce(String kubeconfig, UnixEndpoint endpoint) {
+      super(kubeconfig, endpoint);
+    }
+
+    @Override
+    public CompletionStage<ProbeResult<DriverInfo>> describe() {
+      if (known != null) {
+        return CompletableFuture.completedFuture(known);
+      }
+      return super.describe()
+          .thenApply(
+              info -> {
+                // What offers something is taken to offer it for good.
+                if (info.map(DriverInfo::controllerMode).answer().orElse(null)
+                    == ControllerMode.GET) {
+                  known = info;
+                }
+                return info;
+              });
     }
   }
 }

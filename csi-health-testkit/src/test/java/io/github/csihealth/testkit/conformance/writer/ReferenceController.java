@@ -131,6 +131,11 @@ class ReferenceController implements AutoCloseable, DriverPort, ClaimPort {
     cycle.add(entry);
   }
 
+  /** A list has begun again. */
+  void restarted(ListCycle cycle) {
+    cycle.restart();
+  }
+
   /** What an answer of the API server means. */
   WriteResult result(ClaimIntent intent, HttpResponse<String> answer)
       throws IOException, InterruptedException {
@@ -316,7 +321,7 @@ class ReferenceController implements AutoCloseable, DriverPort, ClaimPort {
 
               @Override
               public void restarted() {
-                cycle.restart();
+                ReferenceController.this.restarted(cycle);
               }
             })
         .thenApply(ProbeResult::failure);
