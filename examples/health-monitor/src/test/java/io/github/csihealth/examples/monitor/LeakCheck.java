@@ -33,6 +33,8 @@ final class LeakCheck {
           "ForkJoinPool.commonPool",
           "CompletableFutureDelayScheduler",
           "process reaper",
+          // Comes with a tool that looks into the JVM.
+          "Attach Listener",
           "Keep-Alive-Timer",
           "CachedSingleThreadScheduler",
           "prometheus-metrics-scheduler");
