@@ -4,12 +4,16 @@ import io.github.csihealth.model.Claim;
 import io.github.csihealth.model.Conformed;
 import io.github.csihealth.model.CsiNode;
 import io.github.csihealth.model.DriverInfo;
+import io.github.csihealth.model.FieldOwner;
+import io.github.csihealth.model.Finding;
 import io.github.csihealth.model.HealthSchedulingPolicy;
 import io.github.csihealth.model.HealthSchedulingRule;
+import io.github.csihealth.model.MapList;
 import io.github.csihealth.model.MapListEntry;
 import io.github.csihealth.model.NodeCapabilities;
 import io.github.csihealth.model.PersistentVolume;
 import io.github.csihealth.model.Pod;
+import io.github.csihealth.model.PodVolume;
 import io.github.csihealth.model.PodVolumeHealth;
 import io.github.csihealth.model.ProbeFailure;
 import io.github.csihealth.model.ProbeResult;
@@ -17,6 +21,7 @@ import io.github.csihealth.model.Read;
 import io.github.csihealth.model.StorageHealth;
 import io.github.csihealth.model.StorageHealthCondition;
 import io.github.csihealth.model.StorageHealthReport;
+import io.github.csihealth.model.Violation;
 import io.github.csihealth.model.VolumeHealthCondition;
 import io.github.csihealth.model.VolumeHealthReport;
 import io.github.csihealth.model.VolumeHealthStatus;
@@ -127,6 +132,32 @@ public final class HealthAssertions {
   public static <K extends Comparable<? super K>, E extends MapListEntry<K>>
       ConformedAssert<K, E> assertThat(Conformed<K, E> actual) {
     return new ConformedAssert<>(actual);
+  }
+
+  /** Assertions on a list that is a map. */
+  public static <K extends Comparable<? super K>, E extends MapListEntry<K>>
+      MapListAssert<K, E> assertThat(MapList<K, E> actual) {
+    return new MapListAssert<>(actual);
+  }
+
+  /** Assertions on what was odd about something that was read. */
+  public static FindingAssert assertThat(Finding actual) {
+    return new FindingAssert(actual);
+  }
+
+  /** Assertions on what the API server would refuse. */
+  public static ViolationAssert assertThat(Violation actual) {
+    return new ViolationAssert(actual);
+  }
+
+  /** Assertions on who owns health that is stored. */
+  public static FieldOwnerAssert assertThat(FieldOwner actual) {
+    return new FieldOwnerAssert(actual);
+  }
+
+  /** Assertions on a volume of a pod's spec. */
+  public static PodVolumeAssert assertThat(PodVolume actual) {
+    return new PodVolumeAssert(actual);
   }
 
   /** Assertions on a decision. */

@@ -13,10 +13,12 @@ import io.github.csihealth.model.ControllerMode;
 import io.github.csihealth.model.CsiNode;
 import io.github.csihealth.model.DriverInfo;
 import io.github.csihealth.model.FailureKind;
+import io.github.csihealth.model.FieldOwner;
 import io.github.csihealth.model.Finding;
 import io.github.csihealth.model.FindingKind;
 import io.github.csihealth.model.HealthSchedulingPolicy;
 import io.github.csihealth.model.HealthSchedulingRule;
+import io.github.csihealth.model.HealthValidation;
 import io.github.csihealth.model.MapList;
 import io.github.csihealth.model.NodeCapabilities;
 import io.github.csihealth.model.PersistentVolume;
@@ -32,6 +34,7 @@ import io.github.csihealth.model.StorageHealth;
 import io.github.csihealth.model.StorageHealthCondition;
 import io.github.csihealth.model.StorageHealthReport;
 import io.github.csihealth.model.StorageHealthStatusType;
+import io.github.csihealth.model.Violation;
 import io.github.csihealth.model.VolumeHealthCondition;
 import io.github.csihealth.model.VolumeHealthReport;
 import io.github.csihealth.model.VolumeHealthStatus;
@@ -47,6 +50,7 @@ import io.github.csihealth.reconcile.StorageReconciler;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -662,5 +666,68 @@ class HealthAssertionsTest {
         PodReconciler.create()
             .decide(PodVolumes.of(pod).get(0), reported(SLOW), Memory.EMPTY, NINE);
     assertThat(onPod).writes().podVolume("data").hasConditions(SLOW);
+  }
+
+  @Test
+  void mapListsDifferByKey() {
+    MapList<VolumeHealthCondition.Key, VolumeHealthCondition> list = MapList.of(SLOW, DOWN);
+    VolumeHealthCondition slower = VolumeHealthCondition.of(DEGRADED, "DiskSlow", "over 900 ms");
+    VolumeHealthCondition lost = VolumeHealthCondition.of(DEGRADED, "PathLost", "");
+    assertThat(list).hasEntries(DOWN, SLOW).hasKeys(DOWN.key(), SLOW.key());
+    assertThat(MapList.<VolumeHealthCondition.Key, VolumeHealthCondition>of()).isEmpty();
+    fails(
+        () -> assertThat(list).hasEntries(slower, lost),
+        "The entries are not as expected:\n  missing: "
+            + lost
+            + "\n  unexpected: "
+            + DOWN
+            + "\n  differing: "
+            + SLOW.key()
+            + "\n    expected "
+            + slower
+            + "\n    but was  "
+            + SLOW);
+    fails(() -> assertThat(list).isEmpty(), "Expected no entries, but there are " + list);
+    fails(
+        () -> assertThat(list).hasKeys(SLOW.key()),
+        "Expected the keys to be ["
+            + SLOW.key()
+            + "], but it was "
+            + Stream.of(SLOW.key(), DOWN.key()).sorted().toList());
+  }
+
+  @Test
+  void findingsViolationsOwnersAndVolumesOfPods() {
+    Finding finding = Finding.of(FindingKind.UNKNOWN_STATUS, "[0].status", "number 99");
+    assertThat(finding)
+        .hasKind(FindingKind.UNKNOWN_STATUS)
+        .hasPath("[0].status")
+        .hasDetailContaining("99");
+    fails(
+        () -> assertThat(finding).hasPath("[1]"),
+        "Expected the path of the finding to be \"[1]\", but it was \"[0].status\"");
+    FieldOwner owner = FieldOwner.of("kubelet", true, Set.of("data"));
+    assertThat(owner).hasManager("kubelet").isByApply().hasEntries("data");
+    fails(() -> assertThat(owner).isByUpdate(), "Expected an owner by update, but it is " + owner);
+    fails(
+        () -> assertThat(owner).hasEntries("logs"),
+        "Expected the entries that kubelet owns to be [logs], but it was [data]");
+    PodVolume volume = PodVolume.ofClaim("data", "orders");
+    assertThat(volume).hasName("data").hasSource(volume.source()).hasClaim("orders");
+    assertThat(PodVolume.inlineCsi("scratch")).hasNoClaim();
+    fails(
+        () -> assertThat(volume).hasNoClaim(),
+        "Expected the claim of volume data to be Optional.empty, but it was Optional[orders]");
+    Violation violation =
+        HealthValidation.ofClaim(
+                VolumeHealthStatus.of(
+                    MapList.of(VolumeHealthCondition.of(DEGRADED, "not legal", "")), NINE))
+            .get(0);
+    assertThat(violation).hasCause(violation.cause()).hasDetailContaining("");
+    fails(
+        () -> assertThat(violation).hasPath("elsewhere"),
+        "Expected the path of the violation to be \"elsewhere\", but it was \""
+            + violation.path()
+            + "\"");
   }
 }
