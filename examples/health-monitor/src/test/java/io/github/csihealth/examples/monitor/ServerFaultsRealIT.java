@@ -230,7 +230,7 @@ class ServerFaultsRealIT {
               assertThat(rig.namespace.conditions(claim)).as(claim).isNotEmpty();
             });
     rig.proxy.letPass();
-    rig.run(() -> {});
+    rig.run(() -> rig.awaitCycles(2));
     rig.storedIsReported();
   }
 
