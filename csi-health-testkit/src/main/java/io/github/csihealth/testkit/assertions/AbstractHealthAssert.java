@@ -64,4 +64,10 @@ public abstract class AbstractHealthAssert<S extends AbstractHealthAssert<S, A>,
                 + ", but it was "
                 + Differences.quoted(actualPart));
   }
+
+  /** Whether a detail for people holds a text. */
+  final S checkDetail(String detail, String text) {
+    return check(
+        detail.contains(text), () -> "Expected \"" + text + "\" in the detail \"" + detail + "\"");
+  }
 }

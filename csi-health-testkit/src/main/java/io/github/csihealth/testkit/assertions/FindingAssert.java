@@ -22,8 +22,6 @@ public final class FindingAssert extends AbstractHealthAssert<FindingAssert, Fin
 
   /** The detail for people holds this text. */
   public FindingAssert hasDetailContaining(String text) {
-    return check(
-        given().detail().contains(text),
-        () -> "Expected \"" + text + "\" in the detail \"" + given().detail() + "\"");
+    return checkDetail(given().detail(), text);
   }
 }

@@ -32,8 +32,6 @@ public final class ProbeFailureAssert
 
   /** The detail for people holds this text. */
   public ProbeFailureAssert hasDetailContaining(String text) {
-    return check(
-        given().detail().contains(text),
-        () -> "Expected \"" + text + "\" in the detail \"" + given().detail() + "\"");
+    return checkDetail(given().detail(), text);
   }
 }

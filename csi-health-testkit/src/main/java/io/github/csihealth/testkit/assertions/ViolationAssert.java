@@ -22,8 +22,6 @@ public final class ViolationAssert extends AbstractHealthAssert<ViolationAssert,
 
   /** The detail for people holds this text. */
   public ViolationAssert hasDetailContaining(String text) {
-    return check(
-        given().detail().contains(text),
-        () -> "Expected \"" + text + "\" in the detail \"" + given().detail() + "\"");
+    return checkDetail(given().detail(), text);
   }
 }
